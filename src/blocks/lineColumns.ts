@@ -1,8 +1,8 @@
 /** Columns of capacitive lines (capacitiveLines.ts), by line and by chunk of lines, and of the ends that all lines and components share. */
 import type { Block, Column } from './column.js';
 
-/** Lines of fixed volume, those to which components lend volume, and those whose bulk modulus follows the fluid's law (of any volume). */
-export const lineForms = ['fixed', 'variable', 'law'] as const;
+/** Lines of fixed volume, those to which components lend volume, those whose bulk modulus follows the fluid's law, and those that conserve mass (both of any volume). */
+export const lineForms = ['fixed', 'variable', 'law', 'mass'] as const;
 export type LineForm = (typeof lineForms)[number];
 
 /** A column of lines: which forms have it; default: all. One of a model's own has as many numbers a row as the line has parts, part behind part. */
@@ -16,7 +16,8 @@ export function lineColumns<Name extends string>(own: LineColumns<Name>): LineCo
   return own;
 }
 
-const lent = ['variable', 'law'] as const;
+const lent = ['variable', 'law', 'mass'] as const;
+const counted = ['variable', 'law'] as const;
 
 /** Int32 words of a chunk: {first end a, first end b, first row, count, first port volume at a, at b}. */
 export const chunkWords = 6;
@@ -52,14 +53,22 @@ export const capacitiveLines = {
     impedance: { unit: 'Pa s/m3', writer: 'accept', use: 'saved', about: 'accepted Z' },
     stiffness: { unit: 'Pa/m3', writer: 'accept', use: 'saved', about: 'B/((1-α) V)' },
     filter: { unit: '1', writer: 'fill', use: 'constant', about: 'α' },
-    modulus: { unit: 'Pa', forms: ['variable'], writer: 'fill', use: 'constant', about: 'B/(1-α)' },
+    modulus: { unit: 'Pa', forms: ['variable', 'mass'], writer: 'fill', use: 'constant', about: 'B/(1-α)' },
     ownVolume: { unit: 'm3', forms: lent, writer: 'fill', use: 'constant', about: 'volume without what components lend' },
     volume: { unit: 'm3', forms: lent, writer: 'accept', use: 'saved', about: 'accepted volume' },
-    bulkModulus: { unit: 'Pa', forms: ['variable'], writer: 'fill', use: 'constant', about: 'B, with the wall' },
-    stored: { unit: 'm3', forms: lent, writer: 'accept', use: 'saved', about: 'ledger ∫V dp/B of oil taken since t = 0' },
+    bulkModulus: { unit: 'Pa', forms: ['variable', 'mass'], writer: 'fill', use: 'constant', about: 'B, with the wall' },
+    stored: { unit: 'm3', forms: counted, writer: 'accept', use: 'saved', about: 'ledger ∫V dp/B of oil taken since t = 0' },
     wall: { unit: '1/Pa', forms: ['law'], writer: 'fill', use: 'constant', about: 'what the wall adds to 1/B' },
     compliance: { unit: '1/Pa', forms: ['law'], writer: 'accept', use: 'saved', about: 'accepted 1/B, with the wall' },
     content: { unit: '1', forms: ['law'], writer: 'accept', use: 'saved', about: '∫dp/B' },
+    mass: { unit: 'm3', forms: ['mass'], writer: 'accept', use: 'saved', about: 'ρV/ρ₀, content in oil of the open air' },
+    displaced: {
+      unit: 'Pa',
+      forms: ['mass'],
+      writer: 'accept',
+      use: 'saved',
+      about: 'what oil displaced does to the middle of a step as long as the last',
+    },
     volumeA: { type: 'i32', unit: '', forms: lent, writer: 'fill', use: 'constant', about: 'cell of the port volume at its first end' },
     volumeB: { type: 'i32', unit: '', forms: lent, writer: 'fill', use: 'constant', about: 'cell of the port volume at its second end' },
   }),

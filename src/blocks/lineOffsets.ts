@@ -8,6 +8,8 @@ export interface LinePlaces extends Places<typeof capacitiveLines.columns> {
   readonly parts: number;
   /** e^x, the same bits everywhere. */
   readonly exp: (x: number) => number;
+  /** ln x, the same bits everywhere. */
+  readonly log: (x: number) => number;
 }
 
 /** The same with the ends, and what its loops are made for. */
@@ -39,6 +41,8 @@ export interface LineOffsets extends LinePlaces, Pick<Places<typeof lineEnds.col
   readonly lendsB: boolean;
   readonly holdsOil: boolean;
   readonly vapourPressure: number;
+  /** Of the open air as the file counts pressures. */
+  readonly ambientPressure: number;
   readonly secondOrder: boolean;
   readonly fixedStep: boolean;
   readonly judgesMeans: boolean;

@@ -60,6 +60,8 @@ export interface Fluid {
   readonly air: AirLaw | null;
   /** A law of oil and air in one, instead of both; null for none. */
   readonly effective: EffectiveModulus | null;
+  /** What lines and components conserve; left out: volume. */
+  readonly conserve?: 'mass';
   readonly vapourPressure: number;
   readonly atmosphericPressure: number;
 }

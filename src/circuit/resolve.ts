@@ -7,6 +7,7 @@ import { checkTreated, checkTreatedOnce, checkTreatments } from './entries/check
 import { type Expanded, expand, isName } from './entries/compact.js';
 import { resolveComponents, unknownKind } from './entries/components.js';
 import { Connections } from './entries/connections.js';
+import { checkConservedMass } from './entries/conservedMass.js';
 import { kindsOf } from './entries/definitions.js';
 import { checkHeldPressures } from './entries/heldPressures.js';
 import { joinGroups } from './entries/joins.js';
@@ -86,6 +87,8 @@ export function resolve(
     checkModes(joined, (c) => pathOf(originOf(c)), mistakes);
   }
   if (!joined || mistakes.errors > 0) return null;
+  checkConservedMass(fluid, joined, pipes, mistakes);
+  if (mistakes.errors > 0) return null;
   warnOfUnused(raw, mistakes);
   warnOfSignals(components, signals, record.signals, expanded.components, mistakes);
   warnOfBores(lines, pipes, mistakes);

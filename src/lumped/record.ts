@@ -1,5 +1,6 @@
 /** What a lumped solution records: where each quantity stands in the system's cells, or how it follows from them. */
 import { didYouMean } from '../circuit/file/closest.js';
+import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
 import {
   choosesOfRun,
   defaultPatterns,
@@ -113,7 +114,12 @@ class Reader {
     const own = this.cell((layout.columns[b]?.get(`flow_${identifier(port)}`) as number) + i);
     if (algebraic.includes(port) || form.ports.some(({ name, assigns }) => name === port && assigns === 'q')) return own;
     const place = layout.I[(layout.columns[b]?.get(`sum_${identifier(port)}`) as number) + i] as number;
-    return place === layout.sum + nodes ? () => 0 : () => -(layout.F[place] as number);
+    if (place === layout.sum + nodes) return () => 0;
+    const [density, pressure] = [layout.columns[b]?.get(`density_${identifier(port)}`), this.pressure(b, i, port)];
+    if (density === undefined) return () => -(layout.F[place] as number);
+    // What is left is oil of the density there; the flow counts as oil of the open air.
+    const ambient = ambientPressureOf(this.of.circuit);
+    return () => -(layout.F[place] as number) * Math.exp((layout.F[density + i] as number) * (pressure() - ambient));
   }
 
   /** What direct connections see of, and draw from, a tank or source. */

@@ -2,6 +2,7 @@
 import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../blocks/decision.js';
 import { timings } from '../blocks/exactRows.js';
 import type { LineOffsets } from '../blocks/lineOffsets.js';
+import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
 import { type LineTable, lineType, lineValue } from '../circuit/tables.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { elementarySources } from '../wasm/elementarySources.js';
@@ -270,6 +271,7 @@ function partitionSources(
     law: layout.network.fluidLaw,
     form: settings.line,
     vapourPressure: layout.network.circuit.fluid.vapourPressure,
+    ambientPressure: ambientPressureOf(layout.network.circuit),
   };
   const texts = [
     ...batches.flatMap(({ kind, early, constants }, batch) =>

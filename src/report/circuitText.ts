@@ -37,7 +37,7 @@ const hasOil = ({ components }: Circuit): boolean =>
   components.some(({ kind }) => kind === null || Object.values(kind.ports).includes('hydraulic'));
 
 function fluidText({ fluid, reference }: Circuit): string {
-  return `${fluid.named ? `${fluid.named.name} at ${formatNumber(fluid.named.temperature - 273.15)} degC: ` : ''}${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${lawText(fluid)}${airText(fluid)}; pressures ${reference}`;
+  return `${fluid.named ? `${fluid.named.name} at ${formatNumber(fluid.named.temperature - 273.15)} degC: ` : ''}${formatQuantity(fluid.density, 'kg/m3')}, ${formatQuantity(fluid.viscosity, 'm2/s')}, bulk modulus ${formatQuantity(fluid.bulkModulus, 'Pa')}${lawText(fluid)}${airText(fluid)}; pressures ${reference}${fluid.conserve === 'mass' ? '; mass is conserved' : ''}`;
 }
 
 /** By which law the bulk modulus follows the pressure. */

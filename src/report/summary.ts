@@ -100,14 +100,27 @@ function balancingText({ looks, changes, cost }: Balancing): string {
   return `partitions changed hands ${formatPlural(changes.length, 'time')} in ${formatPlural(looks, 'look')}${when}; timing and deciding took ${formatNumber(100 * cost, 2)} %`;
 }
 
-/** Volume, which is kept, and mass, which is not. Over a flow of about nothing even rounding is much: that part is then left out. */
-function balanceEntries({ mass, off, offMass, atRest, content, contentMass, drift, perPassage }: Results['balance']): [string, string][] {
+/** Volume, which is kept, and mass, which is not unless the circuit asks for it. Over a flow of about nothing even rounding is much: that part is then left out. */
+function balanceEntries({
+  mass,
+  off,
+  offMass,
+  atRest,
+  content,
+  contentMass,
+  drift,
+  perPassage,
+  conserves,
+}: Results['balance']): [string, string][] {
   const absolute = `off by ${formatNumber(off * 1e6, 2)} cm³ (${formatNumber(offMass * 1e3, 2)} g) of ${formatVolume(content)}`;
   const relative = atRest ? 'next to nothing flowed through the circuit' : `${formatNumber(mass, 2)} of the flow through the circuit`;
   // Without lines and chambers nothing is kept that a change could be measured by.
   if (contentMass === 0) return [['oil balance', 'no volume keeps oil']];
   const share = formatNumber(Math.abs(drift) / contentMass, 2);
-  const passing = `a volume that passes from the highest to the lowest pressure loses ${formatNumber(100 * perPassage, 2)} %`;
+  const passing =
+    conserves === 'mass'
+      ? 'mass is conserved'
+      : `a volume that passes from the highest to the lowest pressure loses ${formatNumber(100 * perPassage, 2)} %`;
   return [
     ['oil balance', `${absolute}; ${relative}`],
     ['oil mass', `${formatNumber(Math.abs(drift) * 1e3, 2)} g ${drift < 0 ? 'less' : 'more'}, ${share} of the content; ${passing}`],

@@ -14,8 +14,8 @@ import type { RowStore } from '../results/rows.js';
 export interface OilContent {
   /** Lent by components, port by port, m3. */
   readonly lent: Float64Array;
-  /** By line, of wave lines: oil beyond that of the initial pressure at rest, m3. */
-  readonly waves: Float64Array;
+  /** By line, of wave lines: oil beyond that of the initial pressure at rest; of lines that conserve mass what they hold, ρV/ρ₀; m3. */
+  readonly lines: Float64Array;
   /** In lines and port volumes, m3, and kg of the density that its pressure gives it, ρ e^∫dp/B; cavities are not taken off. */
   readonly volume: number;
   readonly mass: number;

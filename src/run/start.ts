@@ -5,7 +5,9 @@
  */
 import { decisionWords, noLanding } from '../blocks/decision.js';
 import type { FluidLaw } from '../circuit/fluid/fluidLaw.js';
+import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
+import { elementary } from '../equations/kernel/elementary.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { batchAt, type Layout } from '../program/layout/layout.js';
@@ -158,6 +160,7 @@ function pressureOf(lines: LineTable, end: number, start: StartState | null): nu
 function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number, start: StartState | null): void {
   const { lines } = layout.network.tables;
   const law = layout.network.fluidLaw as FluidLaw;
+  const ambient = ambientPressureOf(layout.network.circuit);
   for (const { tables, c, z, boundary, step: ownStep } of layout.partitions) {
     for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume] as number;
     for (const table of tables) {
@@ -172,7 +175,11 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
             (F[I[table.volumeB + row] as number] as number);
           F[table.volume + row] = v;
           if (table.form === 'variable') F[table.stiffness + row] = (F[table.modulus + row] as number) / v;
-          else {
+          else if (table.form === 'mass') {
+            const mass = v * elementary.exp((pressure - ambient) / (F[table.bulkModulus + row] as number));
+            F[table.mass + row] = mass;
+            F[table.stiffness + row] = (F[table.modulus + row] as number) / mass;
+          } else {
             const wall = F[table.wall + row] as number;
             const compliance = law.compliance(pressure) + wall;
             F[table.compliance + row] = compliance;

@@ -84,6 +84,8 @@ export interface PartitionSteps {
 /** Recorded rows and the account of a run; partial if `ending` is not null. */
 /** What the circuit holds, from volumes and pressures, against what has crossed its edges (run/account/oilBalance.ts). */
 export interface OilBalance {
+  /** What lines and components conserve where pressures differ; where it is mass, volumes here are those of oil of the open air. */
+  readonly conserves: 'volume' | 'mass';
   /** `off` over `through`; 0 is perfect. */
   readonly mass: number;
   /** Volume, which components and lines keep, that is missing or too much, m3; the same in kg at the density of the open air. */

@@ -50,12 +50,15 @@ describe.each([...library.values()].map((kind) => [kind.kind, kind] as const))('
   });
 });
 
-describe("the fluid's law: dB/dp of air and of Tait's law, of chambers that lend their volume, of lines whose wall gives", () => {
+describe("the fluid's law, and mass that is conserved: dB/dp of air and of Tait's law, of chambers that lend their volume, of lines whose wall gives", () => {
   test.each([
     ['two-actuator', ['fluid.air=1 %']],
     ['two-actuator', ['fluid.air=20 %']],
     ['servo-cylinder', ['fluid.air=1 %']],
     ['ring-main', ['fluid.air=3 %']],
+    ['two-actuator', ['fluid.conserve=mass']],
+    ['press', ['fluid.conserve=mass']],
+    ['ring-main', ['fluid.conserve=mass']],
   ])('%s with %s', async (name, set) => {
     const file = await readCircuit(`circuits/${name}.yaml`, { set });
     // Walls as soft as the oil at a few bar, on every other line.

@@ -19,6 +19,7 @@ const results = {
   forced: { steps: 60_000, error: 2.5e5 },
   limitedBy: [{ what: 'L13', limited: 70_000, rejected: 3000 }],
   balance: {
+    conserves: 'volume',
     mass: 1.2e-12,
     off: 1.2e-14,
     offMass: 1e-11,

@@ -13,7 +13,15 @@ import { random } from '../support/kernelBench.js';
 
 const lines = 2;
 const ends = 4;
-const loops: LineLoops = { sharedFilter: null, fixedStep: false, judgesMeans: true, law: null, form: 'secondOrder', vapourPressure: -1e9 };
+const loops: LineLoops = {
+  sharedFilter: null,
+  fixedStep: false,
+  judgesMeans: true,
+  law: null,
+  form: 'secondOrder',
+  vapourPressure: -1e9,
+  ambientPressure: 0,
+};
 const scale = { hydraulic: 1, translational: 1e3, rotational: 1e5 };
 const words = { step: 1, lastStep: 2, error: 3, errorLine: 4, notFinite: 5 };
 
@@ -48,7 +56,7 @@ function bench(variable: boolean) {
     inner: lines,
     form: variable ? 'variable' : 'fixed',
     type: 'hydraulic',
-    ...{ wall: 0, compliance: 0, content: 0 },
+    ...{ wall: 0, compliance: 0, content: 0, mass: 0, displaced: 0 },
     endA: 0,
     endB: 2,
     volumeA: 4,

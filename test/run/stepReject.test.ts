@@ -124,14 +124,12 @@ const held = new Set(['pressureSource', 'controlledPressureSource', 'tank']);
 const withoutStops = new Set(['stribeckCylinder', 'lugreCylinder']);
 
 /** The kind with a driven pressure, force or torque behind a line at every port and a sine wave at every input. */
-function around({
-  kind,
-  ports,
-  parameters,
-  inputs = {},
-  outputs = {},
-}: Pick<KindDefinition, 'kind' | 'ports' | 'parameters' | 'inputs' | 'outputs'>): Circuit {
+function around(
+  { kind, ports, parameters, inputs = {}, outputs = {} }: Pick<KindDefinition, 'kind' | 'ports' | 'parameters' | 'inputs' | 'outputs'>,
+  conserve: 'volume' | 'mass',
+): Circuit {
   const b = circuit(kind)
+    .fluid({ conserve })
     .component('it', kind, {
       ...Object.fromEntries(Object.entries(parameters).map(([name, p]) => [name, parameter(name, p)])),
       ...ofKind[kind],
@@ -201,43 +199,48 @@ const steps = isFull ? 150 : 60;
 let cavitiesSeen = 0;
 
 /** Quickly every third kind. */
-describe.each([...library.keys()].filter((_, k) => isFull || k % 3 === 0))('%s', (kind) => {
-  test('rejected attempts leave no trace in memory', () => {
-    const built = around(library.get(kind) as KindDefinition);
-    const plain = new ByHand(built);
-    const tried = new ByHand(built);
-    const rng = random(kind.length);
-    const draw = (): number => 10 ** (-5 + 1.7 * rng());
-    // Accepted steps change by no more than a factor of two: from step to step a spring's parasitic mass follows, and wild changes shake it to pieces.
-    const near = (step: number): number => Math.min(5e-4, Math.max(1e-5, step * 2 ** (2 * rng() - 1)));
-    const first = draw();
-    plain.retune(first);
-    tried.retune(first);
-    let moved = 0;
-    for (let n = 0; n < steps; n++) {
-      const next = near(plain.step);
-      plain.attempt();
-      tried.attempt();
-      const attempted = memory(tried).bytes;
-      for (let k = 0; k < 2; k++) {
-        tried.retune(draw());
+const kinds = [...library.keys()].filter((_, k) => isFull || k % 3 === 0).map((kind) => [kind, 'volume'] as const);
+
+describe.each([...kinds, ['actuator', 'mass'], ['accumulator', 'mass'], ['orifice', 'mass']] as const)(
+  '%s, lines conserve %s',
+  (kind, conserve) => {
+    test('rejected attempts leave no trace in memory', () => {
+      const built = around(library.get(kind) as KindDefinition, conserve);
+      const plain = new ByHand(built);
+      const tried = new ByHand(built);
+      const rng = random(kind.length);
+      const draw = (): number => 10 ** (-5 + 1.7 * rng());
+      // Accepted steps change by no more than a factor of two: from step to step a spring's parasitic mass follows, and wild changes shake it to pieces.
+      const near = (step: number): number => Math.min(5e-4, Math.max(1e-5, step * 2 ** (2 * rng() - 1)));
+      const first = draw();
+      plain.retune(first);
+      tried.retune(first);
+      let moved = 0;
+      for (let n = 0; n < steps; n++) {
+        const next = near(plain.step);
+        plain.attempt();
         tried.attempt();
-        if (!attempted.equals(memory(tried).bytes)) moved++;
+        const attempted = memory(tried).bytes;
+        for (let k = 0; k < 2; k++) {
+          tried.retune(draw());
+          tried.attempt();
+          if (!attempted.equals(memory(tried).bytes)) moved++;
+        }
+        tried.retune(plain.step);
+        tried.attempt();
+        expect(attempted.equals(memory(tried).bytes), `attempt ${n}`).toBe(true);
+        plain.accept(next);
+        tried.accept(next);
+        const { bytes, cavities } = memory(plain);
+        cavitiesSeen += cavities;
+        expect(memory(tried).bytes.equals(bytes), `step ${n}`).toBe(true);
       }
-      tried.retune(plain.step);
-      tried.attempt();
-      expect(attempted.equals(memory(tried).bytes), `attempt ${n}`).toBe(true);
-      plain.accept(next);
-      tried.accept(next);
-      const { bytes, cavities } = memory(plain);
-      cavitiesSeen += cavities;
-      expect(memory(tried).bytes.equals(bytes), `step ${n}`).toBe(true);
-    }
-    // Bits of what is not a number are nobody's. Behind the layout stand lists of integers, whose pairs may look like it.
-    expect(plain.F.subarray(0, plain.session.layout.size).some(Number.isNaN)).toBe(false);
-    // The other steps were really different: otherwise this test proves nothing.
-    expect(moved).toBe(2 * steps);
-  });
-});
+      // Bits of what is not a number are nobody's. Behind the layout stand lists of integers, whose pairs may look like it.
+      expect(plain.F.subarray(0, plain.session.layout.size).some(Number.isNaN)).toBe(false);
+      // The other steps were really different: otherwise this test proves nothing.
+      expect(moved).toBe(2 * steps);
+    });
+  },
+);
 
 test('there were cavities among all that', () => expect(cavitiesSeen).toBeGreaterThan(100));

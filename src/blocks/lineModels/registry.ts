@@ -3,6 +3,8 @@ import { capacitive } from './capacitive.js';
 import { hose } from './hose.js';
 import type { LineModel } from './model.js';
 
+/** The model of plain lines where the circuit conserves mass: no line names it. */
+export { conservedMass } from './conservedMass.js';
 /** The model of plain lines whose oil has air that is released in a time of its own: no line names it. */
 export { releasedAir } from './releasedAir.js';
 

@@ -46,7 +46,25 @@ export function fluidOf({ fluid = {}, reference }: RawCircuit, mistakes: Mistake
     effective: effective && withModulus(effective, vapourPressure, atmosphere, reference, mistakes),
     vapourPressure,
     atmosphericPressure: atmosphere,
+    ...conserveOf(fluid, mistakes),
   };
+}
+
+/** Whether mass is conserved; a bulk modulus that follows the pressure has no form of it. */
+function conserveOf(fluid: RawFluid, mistakes: Mistakes): Pick<Fluid, 'conserve'> {
+  const { conserve = 'volume' } = fluid;
+  if (conserve === 'volume') return {};
+  if (conserve !== 'mass') {
+    mistakes.add(['fluid', 'conserve'], 'CIR205', `fluid: conserve is '${conserve}'`, "write 'volume', the default, or 'mass'");
+    return {};
+  }
+  for (const name of ['tait', 'air', 'effectiveModulus'] as const) {
+    const law = fluid[name];
+    if (law === undefined || law === 'none') continue;
+    const remedy = `conserve: mass needs a constant bulk modulus: omit ${name} (--set fluid.${name}=none), or conserve`;
+    mistakes.add(['fluid', 'conserve'], 'CIR210', `fluid: conserve: mass beside ${name}`, remedy);
+  }
+  return { conserve };
 }
 
 /** a1, a2 and a3 as they stand in the literature. */
@@ -296,7 +314,18 @@ export function applySettings(raw: RawCircuit, settings: readonly string[], mist
     const [, owner = '', name = '', text = ''] = match;
     const value = valueOfText(text, setting, mistakes);
     const sections: Record<string, readonly string[]> = {
-      fluid: ['name', 'temperature', 'density', 'viscosity', 'bulkModulus', ...fluidLaws, 'air', 'vapourPressure', 'atmosphericPressure'],
+      fluid: [
+        'name',
+        'temperature',
+        'density',
+        'viscosity',
+        'bulkModulus',
+        ...fluidLaws,
+        'air',
+        'vapourPressure',
+        'atmosphericPressure',
+        'conserve',
+      ],
       run: [
         'end',
         'step',

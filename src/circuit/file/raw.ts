@@ -38,6 +38,7 @@ export interface RawFluid {
   readonly tait?: { readonly coefficient?: RawQuantity; readonly pressure?: RawQuantity } | 'none';
   readonly air?: RawAir | 'none';
   readonly effectiveModulus?: RawEffectiveModulus | 'none';
+  readonly conserve?: 'volume' | 'mass';
 }
 
 export interface RawComponent {

@@ -170,6 +170,10 @@ const top = {
         })
         .describe('of oil, air and hoses, instead of bulkModulus, tait and air: B(p) = a1 E log(a2 p/p_max + a3)')
         .optional(),
+      conserve: z
+        .enum(['volume', 'mass'])
+        .describe('what lines and components conserve where pressures differ: default volume; mass counts each flow with its density')
+        .optional(),
       vapourPressure: quantity('default -1 bar (0 bar with reference: absolute)').optional(),
       atmosphericPressure: quantity('absolute, of the open air: default 1.01325 bar').optional(),
     })

@@ -7,6 +7,7 @@
  * `solved`, which come first.
  */
 
+import { differentiate } from '../graph/differentiate.js';
 import { dependsOn, type Graph, type Node, symbolsOf } from '../graph/graph.js';
 import { isSmooth } from '../graph/smoothness.js';
 import { surfacesOf, withConditions } from '../graph/surfaces.js';
@@ -26,6 +27,8 @@ export interface OdePort {
   /** Flow out of the component, or the pressure that it sets. */
   readonly value: Node;
   readonly volume: Node | null;
+  /** What a volume of constant mass takes of it, at the density there (OdeOptions.conservesMass); null: the flow as it stands. */
+  readonly taken: Node | null;
 }
 
 export interface OdeReset {
@@ -68,6 +71,8 @@ export interface OdeOptions {
   readonly transition: number | null;
   /** Whether conditions on the solution become modes (switches.ts). */
   readonly modes: boolean;
+  /** Whether volumes conserve mass: then a flow q that passes through a component, beside what it displaces, counts with the density at its port. */
+  readonly conservesMass?: boolean;
 }
 
 /** Lines whose ends meet in a joint are one volume here: all of its flow is told at the first of these. */
@@ -80,7 +85,10 @@ export function asOneVolume(model: Model): Model {
 }
 
 /** The equations of a kind as an ODE; null with the names that go round where a flow or rate depends on itself. */
-export function odeForm(whole: Model, { fluid, shared, transition, modes }: OdeOptions): OdeForm | { readonly loop: readonly string[] } {
+export function odeForm(
+  whole: Model,
+  { fluid, shared, transition, modes, conservesMass = false }: OdeOptions,
+): OdeForm | { readonly loop: readonly string[] } {
   const { model, holds: following } = withFollowing(asOneVolume(whole));
   const g = model.graph;
   const values = new Map<string, Node>([['step', g.zero]]);
@@ -118,7 +126,9 @@ export function odeForm(whole: Model, { fluid, shared, transition, modes }: OdeO
   const below = transition === null ? g.symbol('transition') : g.number(transition);
   const isPressure = (symbol: string): boolean => pressures.has(symbol);
   const written = (node: Node): Node => reciprocals(withoutSteepRoots(g, node, below, isPressure));
-  const { smooth, switches } = modes ? withModes(g, movingOf(model, g), explicit) : { smooth: explicit, switches: [] };
+  const taken = conservesMass ? model.ports.map((port) => takenAt(g, fluid['ambientPressure'] as number, model, port)) : [];
+  const moving = [...movingOf(model, g), ...taken.flatMap((node) => node ?? [])];
+  const { smooth, switches } = modes ? withModes(g, moving, explicit) : { smooth: explicit, switches: [] };
   const nearZero = (x: Node): ReturnType<NearZero> => (dependsOn(x, isPressure) ? laminar(g, x, below, isPressure) : null);
   const { blocks: solved, values: found } = odeUnknowns(model, model.zeros.map(smooth), nearZero, written);
   const finish = (node: Node): Node => written(g.substitute(node, found));
@@ -126,7 +136,10 @@ export function odeForm(whole: Model, { fluid, shared, transition, modes }: OdeO
   const judged = (node: Node): Node => finish(assignedIn(node));
   const optional = (node: Node | null): Node | null => (node ? live(node) : null);
   const form = {
-    ports: model.ports.map((p) => ({ ...p, value: finish(smooth(p.value)), volume: optional(p.volume) })),
+    ports: model.ports.map((p, k) => {
+      const own = taken[k] ?? null;
+      return { ...p, value: finish(smooth(p.value)), volume: optional(p.volume), taken: own && finish(smooth(own)) };
+    }),
     rates: model.states.map(({ name }) => ({ name, value: finish(smooth(g.symbol(`der:${name}`))) })),
     resets: model.states.flatMap(({ name, reset }) =>
       reset ? [{ name, held: judged(heldBy(g, name, reset)), value: judged(reset) }] : [],
@@ -138,14 +151,15 @@ export function odeForm(whole: Model, { fluid, shared, transition, modes }: OdeO
     })),
     nextEvent: optional(model.nextEvent),
   };
-  const moving = [
+  const changing = [
     ...[...form.ports, ...form.rates, ...form.outputs].map(({ value }) => value),
+    ...form.ports.flatMap(({ assigns, taken: own }) => (assigns === 'q' && own ? [own] : [])),
     ...solved.flatMap((block) => block.residuals),
   ];
   const surfaces = switches.map((one) => ({ ...one, value: finish(one.value) }));
   const volumes = form.ports.flatMap(({ volume }) => volume ?? []);
   const read = symbolsOf(
-    ...[...moving, ...volumes],
+    ...[...changing, ...volumes],
     ...[...form.holds, ...form.resets, ...surfaces].map(({ value }) => value),
     ...form.resets.map(({ held }) => held),
     ...(form.nextEvent ? [form.nextEvent] : []),
@@ -157,9 +171,23 @@ export function odeForm(whole: Model, { fluid, shared, transition, modes }: OdeO
     solved,
     flowsRead: model.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
     switches: surfaces,
-    signature: signatureOf([...moving, ...volumes, ...surfaces.map(({ value }) => value)]),
+    signature: signatureOf([...changing, ...volumes, ...surfaces.map(({ value }) => value)]),
     turning: following.filter(({ turns }) => turns).map(({ name }) => name),
   };
+}
+
+/**
+ * Of a flow q out of a component that displaces V': q + V' is mass, in oil of the open air, and fills (q + V')/σ at the pressure of its port, σ = e^(κ (p - p₀)); κ, 1/Pa, is
+ * the symbol 'density:PORT'. A volume of capacitance C with Σ of these has C p' = Σ (q + V')/σ - V', which keeps σ V to the last of what q + V' bring (blocks/massLines.ts).
+ */
+function takenAt(g: Graph, ambient: number, { states }: Model, { name, type, volume }: ModelPort): Node | null {
+  if (type !== 'hydraulic') return null;
+  const displaced = states.reduce(
+    (sum, { name: state }) => (volume ? g.add(sum, g.mul(differentiate(g, volume, `state:${state}`), g.symbol(`der:${state}`))) : sum),
+    g.zero,
+  );
+  const density = g.apply('exp', g.mul(g.symbol(`density:${name}`), g.sub(g.symbol(`p:${name}`), g.number(ambient))));
+  return g.sub(g.div(g.add(g.symbol(`q:${name}`), displaced), density), displaced);
 }
 
 /** Flows, set pressures, rates, outputs, holds and what is zero, as the model has them. */

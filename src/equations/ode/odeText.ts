@@ -35,6 +35,7 @@ const cells: Readonly<Record<string, (name: string) => string>> = {
   held: (name) => `F[o_held_${name} + i]`,
   mode: (name) => `F[o_mode_${name} + i]`,
   input: (name) => `F[I[o_input_${name} + i]]`,
+  density: (name) => `F[o_density_${name} + i]`,
   coefficient: (name) => `F[o_coefficient_${name} + i]`,
   unknown: (name) => `F[o_solved_unknown_${name} + i]`,
   y: (name) => `F[o_solved_y_${name} + i]`,

@@ -116,8 +116,16 @@ export class Batch {
       ...rates.map(({ name, value }) => ({ node: value, store: `rate_${name}` })),
       ...ports
         .filter(({ assigns }) => assigns === 'q')
-        .map(({ name, value }) => ({ node: value, store: `flow_${identifier(name)}`, add: { to: `sum_${identifier(name)}` } })),
-      ...this.algebraic.map((name) => ({ node: form.graph.symbol(`q:${name}`), add: { to: `sum_${identifier(name)}` } })),
+        .flatMap(({ name, value, taken }): OdeTarget[] => {
+          const [store, add] = [`flow_${identifier(name)}`, { to: `sum_${identifier(name)}` }];
+          return taken
+            ? [
+                { node: value, store },
+                { node: taken, add },
+              ]
+            : [{ node: value, store, add }];
+        }),
+      ...this.algebraic.map((name) => ({ node: this.takenOf(name), add: { to: `sum_${identifier(name)}` } })),
       ...ports.flatMap(({ name, volume }) =>
         volume
           ? [
@@ -179,17 +187,22 @@ export class Batch {
       return made;
     };
     for (const { name, value } of form.rates) targets.push(...add('rate', name, value));
-    for (const { name, assigns, value, volume } of form.ports) {
-      if (assigns === 'q') targets.push(...add('flow', name, value));
+    for (const { name, assigns, value, volume, taken } of form.ports) {
+      if (assigns === 'q') targets.push(...add('flow', name, taken ?? value));
       if (volume) targets.push(...add('volume', name, volume, g.symbol(`coefficient:${identifier(name)}`)));
     }
-    for (const name of this.algebraic) targets.push(...add('flow', name, g.symbol(`q:${name}`)));
+    for (const name of this.algebraic) targets.push(...add('flow', name, this.takenOf(name)));
     this.write('partials', targets);
     this.values.forEach(({ name, node }, k) => {
       const block = this.blockOf(name);
       if (node) this.write(`valuePartials${k}`, add('value', name, node), true);
       else if (block) this.writeSlopes(`valuePartials${k}`, block);
     });
+  }
+
+  /** What the volume at a port of set pressure takes of the flow there. */
+  private takenOf(name: string): Node {
+    return this.form.ports.find((port) => port.name === name)?.taken ?? this.form.graph.symbol(`q:${name}`);
   }
 
   /** The block of unknowns that begins with this value. */

@@ -4,6 +4,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { fluidValues } from '../../circuit/fluid/fluidValues.js';
 import { lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
+import { symbolsOf } from '../../equations/graph/graph.js';
 import { isSolved } from '../../equations/graph/switches.js';
 import { identifier } from '../../equations/kernel/kernel.js';
 import type { KernelsName } from '../../equations/kernel/kernelSource.js';
@@ -169,12 +170,21 @@ class Builder {
 
   private formOf({ definition, omitted, shared }: Instances, { transitionPressure, modes }: BuildOptions): Batch['form'] {
     const model = modelWithout(definition, omitted);
-    const form = odeForm(model, { fluid: fluidValues(this.circuit), shared, transition: transitionPressure, modes });
+    const conservesMass = this.circuit.fluid.conserve === 'mass';
+    const form = odeForm(model, { fluid: fluidValues(this.circuit), shared, transition: transitionPressure, modes, conservesMass });
     if ('loop' in form)
       throw new RunError(
         'LMP102',
         `${definition.kind}: ${form.loop.map((name) => name.replace(/^der:(.*)$/, 'der($1)').replace(/^q:(.*)$/, (_, port: string) => `${port}.${portQuantities[definition.ports[port] as PortType].q.name}`)).join(' → ')}: a flow or rate that depends on itself`,
         'write the equation solved for it; only a TLM step solves it as it stands',
+      );
+    const told = (symbol: string): boolean => !/^(state|parameter):/.test(symbol);
+    const open = conservesMass && form.ports.find(({ volume }) => volume && [...symbolsOf(volume)].some(told));
+    if (open)
+      throw new RunError(
+        'LMP104',
+        `${definition.kind}: the volume of '${open.name}' follows from other than states, so that its rate, by which mass is conserved, is open`,
+        'take TLM, which conserves its mass, or leave out conserve: mass',
       );
     return form;
   }
@@ -312,6 +322,7 @@ class Builder {
           I[at(`sum_${port}`) + i] = sum + (isVolume ? node : nodes);
           I[at(`lent_${port}`) + i] = (law ? lawCapacitance : capacitance) + (isVolume ? node : volumes.count);
           F[at(`coefficient_${port}`) + i] = line < 0 ? 0 : 1 / lineValue(lines, line, 'bulkModulus');
+          if (own.has(`density_${port}`)) F[at(`density_${port}`) + i] = isVolume ? (volumes.density[node] as number) : 0;
         }
       });
       for (const [input, { default: value = 0 }] of Object.entries(form.model.definition.inputs ?? {})) {

@@ -128,6 +128,7 @@ function columnsOf({ form, texts, values, pre, partials }: Batch): [string[], st
     [
       ...texts.columns.map(({ key }) => key),
       ...ports.flatMap((port) => [`flow_${port}`, `volume_${port}`, `coefficient_${port}`]),
+      ...form.ports.flatMap(({ name, taken }) => (taken ? [`density_${identifier(name)}`] : [])),
       ...pre.map((name) => `pre_${name}`),
       ...form.holds.flatMap(({ name }) => [`new_${name}`, `pre_${name}`]),
       ...form.resets.flatMap(({ name }) => [`held_${name}`, `heldAt_${name}`, `isHeld_${name}`, `resetTo_${name}`]),

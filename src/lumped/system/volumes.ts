@@ -9,6 +9,7 @@ import { type ComponentTable, lineType, lineValue } from '../../circuit/tables.j
 import { tablesOf } from '../../circuit/views.js';
 import { modelOf } from '../../equations/language/build.js';
 import type { PortType } from '../../equations/language/definition.js';
+import { portVolumeEnds } from '../../network/portVolumeEnds.js';
 
 export interface Volumes {
   readonly count: number;
@@ -18,6 +19,8 @@ export interface Volumes {
   readonly capacitance: Float64Array;
   /** Σ V of lines whose bulk modulus follows the fluid's law, m3. */
   readonly oil: Float64Array;
+  /** Where mass is conserved: κ of the density e^κp of what flows in, that of a line to which components lend, else the mean of its lines, of which wave lines, that are linear, have 0; 1/Pa. */
+  readonly density: Float64Array;
   /** Pressure at t = 0: that of the lines, weighted by their volume, Pa. */
   readonly initial: Float64Array;
   /** By volume: type of the ports at it. The volume of mechanical ports is a node between springs; its pressure is the force. */
@@ -92,5 +95,21 @@ export function volumesOf(circuit: Circuit): Volumes {
   }
   for (let v = 0; v < count; v++) initial[v] = (initial[v] as number) / (weight[v] as number);
   const type = own.map(([line]) => lineType(lines, line as number));
-  return { count, ofEnd, capacitance, oil, initial, type, lines: own, sections };
+  return { count, ofEnd, capacitance, oil, density: densitiesOf(circuit, ofEnd, weight), initial, type, lines: own, sections };
+}
+
+function densitiesOf(circuit: Circuit, ofEnd: Int32Array, size: Float64Array): Float64Array {
+  const tables = tablesOf(circuit);
+  const { lines } = tables;
+  const [density, lending] = [new Float64Array(size.length), portVolumeEnds(tables)];
+  if (circuit.fluid.conserve !== 'mass') return density;
+  const compliance = (end: number): number => 1 / lineValue(lines, end >> 1, 'bulkModulus');
+  ofEnd.forEach((v, end) => {
+    if (!Number.isNaN(lineValue(lines, end >> 1, 'delay')) || lineType(lines, end >> 1) !== 'hydraulic') return;
+    density[v] = (density[v] as number) + (compliance(end) * lineValue(lines, end >> 1, 'volume')) / 2 / (size[v] as number);
+  });
+  ofEnd.forEach((v, end) => {
+    if (lending?.[end] === 1) density[v] = compliance(end);
+  });
+  return density;
 }

@@ -59,7 +59,7 @@ export function sortedLines(
 
 /** Where the columns of a table stand, those of its model's own too. */
 export function linePlaces(table: LineRows): LinePlaces {
-  return { ...table, ...table.own, lines: table.lines.length, exp: elementary.exp };
+  return { ...table, ...table.own, lines: table.lines.length, exp: elementary.exp, log: elementary.log };
 }
 
 /** By line: what `values` has for its end on a side. */

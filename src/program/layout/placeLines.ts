@@ -2,8 +2,8 @@
 import { namesOf, type Places } from '../../blocks/column.js';
 import { capacitiveLines, chunks as chunkBlock, chunkWords, type LineForm, lineForms } from '../../blocks/lineColumns.js';
 import type { LineModel, LineNumbers } from '../../blocks/lineModels/model.js';
-import { lineModel, lineModels, releasedAir } from '../../blocks/lineModels/registry.js';
-import { lineValue, modelData } from '../../circuit/tables.js';
+import { conservedMass, lineModel, lineModels, releasedAir } from '../../blocks/lineModels/registry.js';
+import { lineType, lineValue, modelData } from '../../circuit/tables.js';
 import { type PortType, portTypes } from '../../equations/language/definition.js';
 import type { Network } from '../../network/network.js';
 import type { Allocator } from './allocator.js';
@@ -61,7 +61,8 @@ function alike(all: readonly number[], network: Network): Omit<Alike, 'held'>[] 
     plain[group].push(line);
   }
   const [plainModel] = lineModels;
-  const modelOf = (form: LineForm): LineModel => (form === 'law' && network.fluidLaw?.released ? releasedAir : plainModel);
+  const modelOf = (form: LineForm): LineModel =>
+    form === 'mass' ? conservedMass : form === 'law' && network.fluidLaw?.released ? releasedAir : plainModel;
   const forms = portTypes.flatMap((type) => lineForms.map((form) => ({ type, form })));
   return [
     ...forms.flatMap((group, k) => (plain[k] ? [{ ...group, lines: plain[k], model: modelOf(group.form), parts: 1 }] : [])),
@@ -72,7 +73,8 @@ function alike(all: readonly number[], network: Network): Omit<Alike, 'held'>[] 
 /** Of how many parts the numbers of a line are. */
 const partsOf = (numbers: LineNumbers): number => Object.values(numbers)[0]?.length ?? 1;
 
-function formOf({ tables, variableVolume }: Network, line: number): LineForm {
+function formOf({ circuit, tables, variableVolume }: Network, line: number): LineForm {
+  if (circuit.fluid.conserve === 'mass' && lineType(tables.lines, line) === 'hydraulic') return 'mass';
   if (!Number.isNaN(lineValue(tables.lines, line, 'law'))) return 'law';
   return variableVolume[line] ? 'variable' : 'fixed';
 }

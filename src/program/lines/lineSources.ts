@@ -32,6 +32,7 @@ export interface LineLoops {
   readonly form: LineEquations;
   /** Pa. */
   readonly vapourPressure: number;
+  readonly ambientPressure: number;
 }
 
 /** The law of air that is released in a time of its own, as loops over lines have it; nothing for other fluids. */
@@ -56,7 +57,7 @@ export function lineOffsets(
   { step, lastStep }: StepWords,
   words: { readonly error: number; readonly errorLine: number },
   scale: ErrorScale,
-  { sharedFilter, fixedStep, judgesMeans, form, vapourPressure, law }: LineLoops,
+  { sharedFilter, fixedStep, judgesMeans, form, vapourPressure, ambientPressure, law }: LineLoops,
 ): LineOffsets {
   const { type, chunks, form: volumes } = table;
   const noLaw = (): never => {
@@ -88,6 +89,7 @@ export function lineOffsets(
     lendsB: volumes !== 'fixed',
     holdsOil: type === 'hydraulic',
     vapourPressure,
+    ambientPressure,
     secondOrder: form === 'secondOrder',
     fixedStep,
     judgesMeans: judgesMeans && !fixedStep,

@@ -45,14 +45,15 @@ function limiterName({ firstState, network }: Layout, number: number): string {
 
 /**
  * The input of stateDigest: accepted states and cavities by component, then mean, half difference of C and last move of the mean by line (of a wave line C at both ends), the
- * content of lines of the fluid's law, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time and the cavities of their lines; all in circuit-file order.
+ * content of lines of the fluid's law and of those that conserve mass, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time and the cavities of their lines; all in circuit-file order.
  */
 export function* acceptedState({ layout, F, I }: Session, planes: readonly number[]): Generator<Float64Array> {
   yield componentStates(layout, F, planes);
   const { count } = layout.network.tables.lines;
   const isWave = (line: number): boolean => (layout.wavePlaces.table[2 * line] as number) >= 0;
   const lines = new Float64Array(3 * count);
-  const contents = layout.network.fluidLaw ? new Float64Array(count) : null;
+  const { fluidLaw, circuit } = layout.network;
+  const contents = fluidLaw || circuit.fluid.conserve ? new Float64Array(count) : null;
   for (const { tables } of layout.partitions) {
     for (const table of tables) {
       table.lines.forEach((line, row) => {
@@ -60,6 +61,7 @@ export function* acceptedState({ layout, F, I }: Session, planes: readonly numbe
         lines[3 * line + 1] = F[table.half + row] as number;
         lines[3 * line + 2] = F[table.move + row] as number;
         if (contents && table.form === 'law') contents[line] = F[table.content + row] as number;
+        else if (contents && table.form === 'mass') contents[line] = F[table.mass + row] as number;
       });
     }
   }

@@ -14,6 +14,11 @@
  * ρ₁ q and gives ρ₂ q, which loses q (p₁ - p₂)/B. This is what mass is off by, at most (highest less lowest pressure)/B of what passes. It is no rounding, and
  * always a loss where oil passes a resistance; the equations of components, of one flow Q for two ports, are made so. No function of volumes and pressures is kept where volumes are lent: [1] has
  * no integral, as V dp/B + dV of two lines with a flow between them may come back to another height of a cylinder.
+ *
+ * Where the circuit conserves mass (`fluid: { conserve: mass }`, blocks/massLines.ts) all is counted in mass, in m3 of oil of the open air: a line holds M = σV,
+ * σ = ρ/ρ₀, with what components lend, a source or tank adds ρ₀ a volume, and to a chamber that it fills itself σ dV in place of dV,
+ *
+ *     Σ ΔM - cavities = ∫ oil added dt                                                                                            [2]
  */
 
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
@@ -37,7 +42,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   const { lines } = layout.network.tables;
   const { density } = circuit.fluid;
   const ambient = ambientPressureOf(circuit);
-  const [lent, waves] = [Float64Array.from(portVolumes({ layout, F }), ({ volume }) => volume), new Float64Array(lines.count)];
+  const [lent, ofLines] = [Float64Array.from(portVolumes({ layout, F }), ({ volume }) => volume), new Float64Array(lines.count)];
   let [volume, mass] = [0, 0];
   const add = (more: number, strain: number): void => {
     volume += more;
@@ -52,7 +57,11 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
         if (layout.owner[lines.from[line] as number] !== index) return;
         const at = (offset: number): number => F[offset + row] as number;
         const size = table.form === 'fixed' ? lineValue(lines, line, 'volume') : at(table.volume);
-        if (table.form === 'law') add(size, at(table.content) - at(table.wall) * ambient);
+        if (table.form === 'mass') {
+          const strain = (at(table.mean) - ambient) / at(table.bulkModulus);
+          add(size, strain);
+          ofLines[line] = size * Math.exp(strain);
+        } else if (table.form === 'law') add(size, at(table.content) - at(table.wall) * ambient);
         else
           add(
             size,
@@ -64,15 +73,17 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
     if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) continue;
     const delayed = (layout.delayPlaces.first[line] as number) >= 0;
     const { inLine, inLent } = delayed ? storedInDelays(layout, F, I, line) : { inLine: storedInWaves(layout, F, line), inLent: 0 };
-    waves[line] = inLine + inLent;
+    ofLines[line] = inLine + inLent;
     const size = lineValue(lines, line, 'volume');
-    add(size, (lineValue(lines, line, 'initialPressure') - ambient) / lineValue(lines, line, 'bulkModulus') + inLine / size);
+    const strain = (lineValue(lines, line, 'initialPressure') - ambient) / lineValue(lines, line, 'bulkModulus');
+    // A wave line is linear: what comes in is oil of the open air where mass is conserved.
+    add(size, circuit.fluid.conserve === 'mass' ? Math.log1p(strain + inLine / size) : strain + inLine / size);
   }
   for (const { end, lent: size, pressure } of lentVolumesOfWaves(layout, F))
     add(Math.max(0, size), (pressure - ambient) / lineValue(lines, end >> 1, 'bulkModulus'));
   const strain = strainOf({ circuit, layout });
   for (const { volume: size, held } of portVolumes({ layout, F })) if (held !== null) add(size, strain(held));
-  return { lent, waves, volume, mass };
+  return { lent, lines: ofLines, volume, mass };
 }
 
 /** ∫dp/B of the fluid itself from the pressure of the open air to p. */
@@ -128,7 +139,7 @@ export function oilBalance(session: Session, planes: readonly number[]): Results
   const { circuit, layout, F, start, oilAtStart } = session;
   const { lines } = layout.network.tables;
   const { density } = circuit.fluid;
-  const [now, strain] = [oilContent(session), strainOf(session)];
+  const [now, strain, keepsMass] = [oilContent(session), strainOf(session), circuit.fluid.conserve === 'mass'];
   let [net, scale, crossed, empty] = [0, 0, 0, 0];
   const count = (volume: number): void => {
     net += volume;
@@ -136,30 +147,39 @@ export function oilBalance(session: Session, planes: readonly number[]): Results
   };
   for (const { volume, pressure } of crossings(session, planes)) {
     count(volume);
-    crossed += density * volume * (pressure === null ? 1 : Math.exp(strain(pressure)));
+    crossed += density * volume * (pressure === null || keepsMass ? 1 : Math.exp(strain(pressure)));
   }
-  now.lent.forEach((volume, k) => count((oilAtStart.lent[k] as number) - volume));
+  if (keepsMass) {
+    let k = 0;
+    for (const { held } of portVolumes(session)) {
+      const grown = (now.lent[k] as number) - (oilAtStart.lent[k++] as number);
+      if (held === null) continue;
+      crossed += density * Math.expm1(strain(held)) * grown;
+      count(-grown);
+    }
+  } else now.lent.forEach((volume, k) => count((oilAtStart.lent[k] as number) - volume));
   for (const { index, batches, tables } of layout.partitions) {
     for (const batch of batches) for (const volume of cavitiesOf(batch, F, planes[index] as number)) empty += volume;
     for (const table of tables) {
       if (table.type !== 'hydraulic') continue;
       table.lines.forEach((line, row) => {
-        if (layout.owner[lines.from[line] as number] !== index) return;
+        if (keepsMass || layout.owner[lines.from[line] as number] !== index) return;
         const risen = (F[table.mean + row] as number) - (start?.pressure[2 * line] ?? lineValue(lines, line, 'initialPressure'));
         const compliance = lineValue(lines, line, 'volume') / lineValue(lines, line, 'bulkModulus');
         count(table.form === 'fixed' ? -compliance * risen : -(F[table.stored + row] as number));
       });
     }
   }
-  now.waves.forEach((stored, line) => {
-    if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) return;
-    empty += cavityVolumes(layout, F, line);
-    count((oilAtStart.waves[line] as number) - stored);
+  now.lines.forEach((held, line) => {
+    if (lineType(lines, line) !== 'hydraulic') return;
+    count((oilAtStart.lines[line] as number) - held);
+    if (!Number.isNaN(lineValue(lines, line, 'delay'))) empty += cavityVolumes(layout, F, line);
   });
   const off = Math.abs(net + empty);
   const pressures = extremesOf(session);
   const { highest, lowest } = pressures ?? { highest: { pressure: 0 }, lowest: { pressure: 0 } };
   return {
+    conserves: keepsMass ? 'mass' : 'volume',
     mass: scale === 0 ? 0 : off / scale,
     off,
     offMass: density * off,
@@ -168,7 +188,7 @@ export function oilBalance(session: Session, planes: readonly number[]): Results
     content: now.volume - empty,
     contentMass: now.mass - density * empty,
     drift: now.mass - density * empty - oilAtStart.mass - crossed,
-    perPassage: Math.expm1(strain(highest.pressure) - strain(lowest.pressure)),
+    perPassage: keepsMass ? 0 : Math.expm1(strain(highest.pressure) - strain(lowest.pressure)),
   };
 }
 
