@@ -71,7 +71,7 @@ export interface BuildOptions {
   /** Whether conditions on the solution are switches that an integrator finds, or are stepped over. */
   readonly modes: boolean;
   readonly kernels: KernelsName;
-  /** Whether the oil in wave lines is damped on its way to rest. */
+  /** Whether the oil in wave lines is damped, and air released and dissolved soon, on the way to rest. */
   readonly damped?: boolean;
 }
 

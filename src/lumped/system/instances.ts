@@ -122,7 +122,7 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
     ...groups,
     ...sectionsOf(circuit, volumes, damped),
     ...modelInstances(circuit, volumes),
-    ...airInstances(circuit, volumes),
+    ...airInstances(circuit, volumes, damped),
   ].filter(({ count }) => count > 0);
 }
 

@@ -30,12 +30,16 @@ const definition = component({
   `,
 });
 
-/** One for each volume with oil of such a fluid. */
-export function airInstances(circuit: Circuit, { oil, initial, lines }: Volumes): Instances[] {
-  const values = fluidLawOf(circuit)?.released?.values;
-  if (!values) return [];
-  const own = Int32Array.from([...oil.keys()].filter((v) => (oil[v] as number) > 0));
-  const first = own.map((v) => lines[v]?.[0] as number);
+/** s: times on the way to rest, where nothing asks when the air is there. */
+const soon = 1e-3;
+
+/** One for each volume with oil of such a fluid; `damped`: on the way to rest. */
+export function airInstances(circuit: Circuit, { oil, initial, lines }: Volumes, damped: boolean): Instances[] {
+  const own = fluidLawOf(circuit)?.released?.values;
+  if (!own) return [];
+  const values = damped ? { ...own, release: soon, dissolution: soon } : own;
+  const volumes = Int32Array.from([...oil.keys()].filter((v) => (oil[v] as number) > 0));
+  const first = volumes.map((v) => lines[v]?.[0] as number);
   const { lines: table } = tablesOf(circuit);
   return [
     {
@@ -43,13 +47,13 @@ export function airInstances(circuit: Circuit, { oil, initial, lines }: Volumes)
       stands: 'air',
       omitted: [],
       shared: {},
-      count: own.length,
+      count: volumes.length,
       nameOf: (i) => table.nameOf(first[i] as number),
       componentOf: () => -1,
-      nodes: [own],
+      nodes: [volumes],
       lines: [first],
-      parameter: (name) => new Float64Array(own.length).fill(values[name as keyof ReleaseValues]),
-      startPressure: () => Float64Array.from(own, (v) => initial[v] as number),
+      parameter: (name) => new Float64Array(volumes.length).fill(values[name as keyof ReleaseValues]),
+      startPressure: () => Float64Array.from(volumes, (v) => initial[v] as number),
       table: () => ({ x: [], y: [] }),
     },
   ];
