@@ -11,6 +11,7 @@ import { dependsOn } from '../../equations/graph/graph.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 import type { Batch } from './batch.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
+import { exchange, judgeResets } from './judging.js';
 import type { SystemLayout } from './layout.js';
 import { type Part, partsOf } from './parts.js';
 import { keepSide, maySlide, slide } from './sliding.js';
@@ -92,7 +93,7 @@ export class Discrete {
     this.evaluator.values(0, y);
     for (const part of this.withResets) {
       const { count, held, isHeld, resetTo, unknown } = part;
-      this.judgeResets(part);
+      judgeResets(part, this.layout.F);
       for (let k = 0; k < held.length; k++)
         for (let i = 0; i < count; i++)
           if (F[(held[k] as number) + i] === 0 && F[(isHeld[k] as number) + i] !== 0)
@@ -175,7 +176,7 @@ export class Discrete {
     const { F } = this.layout;
     for (const part of this.withResets) {
       const { count, firstReset, held, isHeld } = part;
-      this.judgeResets(part);
+      judgeResets(part, this.layout.F);
       let holds = false;
       for (let k = 0; k < held.length; k++) {
         const [h, is, to] = [held[k] as number, isHeld[k] as number, firstReset + k * count];
@@ -188,18 +189,6 @@ export class Discrete {
     }
   }
 
-  /**
-   * Conditions of resets, where a step may end anywhere: accepted states are those of its beginning, as a change of direction is judged by them; accepted
-   * holds, such as a force, are as they would be if a step ended here.
-   */
-  private judgeResets(part: Part): void {
-    const { count, newHold, preHold, holds, resets } = part;
-    if (newHold.length > 0) holds(0, count);
-    this.exchange(newHold, preHold, count);
-    resets(0, count);
-    this.exchange(newHold, preHold, count);
-  }
-
   /** Whether the discrete part of a signature is what it would be if a step ended here. */
   private signatureValues(values: Float64Array): void {
     const { F } = this.layout;
@@ -207,7 +196,7 @@ export class Discrete {
       const { count, discrete, firstSignature, newHold, preHold, state, preState, savedPre, signature, signatureBefore } = part;
       if (!discrete.includes(true)) continue;
       if (newHold.length > 0) part.holds(0, count);
-      this.exchange(newHold, preHold, count);
+      exchange(this.layout.F, newHold, preHold, count);
       for (let k = 0; k < state.length; k++) {
         const [from, to] = [state[k] as number, preState[k] as number];
         for (let i = 0; i < count; i++) {
@@ -218,25 +207,12 @@ export class Discrete {
       part.signatures(0, count);
       for (let k = 0; k < state.length; k++)
         for (let i = 0; i < count; i++) F[(preState[k] as number) + i] = savedPre[k * count + i] as number;
-      this.exchange(newHold, preHold, count);
+      exchange(this.layout.F, newHold, preHold, count);
       for (let i = 0; i < count; i++) {
         let same = true;
         for (let k = 0; k < signature.length; k++)
           if (discrete[k] && F[(signature[k] as number) + i] !== F[(signatureBefore[k] as number) + i]) same = false;
         values[firstSignature + i] = same ? 1 : -1;
-      }
-    }
-  }
-
-  /** Exchanges columns. */
-  private exchange(one: Int32Array, other: Int32Array, count: number): void {
-    const { F } = this.layout;
-    for (let k = 0; k < one.length; k++) {
-      const [a, b] = [one[k] as number, other[k] as number];
-      for (let i = 0; i < count; i++) {
-        const value = F[a + i] as number;
-        F[a + i] = F[b + i] as number;
-        F[b + i] = value;
       }
     }
   }
@@ -276,7 +252,7 @@ export class Discrete {
     let taken = false;
     for (const part of this.withResets) {
       const { count, firstReset, held, heldAt, isHeld, resetTo, unknown } = part;
-      this.judgeResets(part);
+      judgeResets(part, this.layout.F);
       for (let k = 0; k < held.length; k++) {
         for (let i = 0; i < count; i++) {
           if (F[(held[k] as number) + i] !== 0 || F[(isHeld[k] as number) + i] === 0) continue;

@@ -13,12 +13,13 @@ export interface Part {
   /** By mode: cells of the mode and of its switch's value. */
   readonly mode: Int32Array;
   readonly value: Int32Array;
-  /** By reset: cells of the flag, of the value held, of whether it would hold, of the value that it would set, of the state; and its first unknown. */
+  /** By reset: cells of the flag, of the value held, of whether it would hold, of the value that it would set, of the state, of its accepted value (-1: nobody reads that); and its first unknown. */
   readonly held: Int32Array;
   readonly heldAt: Int32Array;
   readonly heldState: Int32Array;
   readonly isHeld: Int32Array;
   readonly resetTo: Int32Array;
+  readonly accepted: Int32Array;
   readonly unknown: Int32Array;
   /** Pairs of cells: holds' new and accepted values; states whose accepted value is read, and that value. */
   readonly newHold: Int32Array;
@@ -87,6 +88,7 @@ export function partsOf(batches: readonly Batch[], layout: SystemLayout): { read
       heldState: of('state', form.resets),
       isHeld: of('isHeld', form.resets),
       resetTo: of('resetTo', form.resets),
+      accepted: Int32Array.from(form.resets, ({ name }) => columns.get(`pre_${name}`) ?? -1),
       unknown: Int32Array.from(form.resets, ({ name }) => layout.unknownOf[b]?.get(`state_${name}`) as number),
       newHold: of('new', form.holds),
       preHold,
