@@ -66,6 +66,7 @@ test('every code that the sources know has its broken circuit', () => {
     'CIR807',
     'CIR808',
     'CIR809',
+    'CIR810',
   ]);
   const sources = readdirSync(new URL('../../src/circuit/', folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),

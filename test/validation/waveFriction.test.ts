@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit, LineFriction, WaveLine } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import type { RawLine } from '../../dist/circuit/file/raw.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { waterHammer } from '../../dist/validation/oracles/laplace.js';
@@ -43,6 +44,21 @@ function closure({ friction, ratio, steps, delays, data }: Setting): Circuit {
     .record({ every: `${delay / 100} s`, signals: ['v.out.p'] })
     .build();
 }
+
+/** Warnings of its line. */
+const warned = ({ friction, ratio, data }: Setting): string[] =>
+  parseCircuit(
+    JSON.stringify({
+      ringmain: 1,
+      name: 'closure',
+      fluid: { density: '1000 kg/m3', bulkModulus: '1e9 Pa', viscosity: `${(ratio * radius ** 2) / (8 * delay)} m2/s` },
+      components: { s: { kind: 'pressureSource', pressure: '100 bar' }, v: { kind: 'flowSource', flow: `${flow} m3/s` } },
+      lines: { pipe: { from: 's', to: 'v', model: 'wave', length: '1 m', diameter: `${2 * radius} m`, friction, ...data } },
+      initial: { pressure: '100 bar' },
+      run: { end: '1 s' },
+    }),
+    'closure.json',
+  ).warnings.map(({ code, message, remedy }) => `${code} ${message}; ${remedy}`);
 
 const waveOf = (built: Circuit): WaveLine & { friction: LineFriction } => built.lines[0]?.wave as WaveLine & { friction: LineFriction };
 
@@ -102,6 +118,31 @@ test('lumped: right at the end, R/2Z off at once', async () => {
   const found = await errors({ friction: 'lumped', ratio: 0.1, steps: 100, delays: 2 }, 0.03);
   expect(found.worst).toBeGreaterThan(0.04);
   expect(found.worst).toBeLessThan(0.055);
+});
+
+test.each([
+  [0.05, 1],
+  [0.17, 1],
+  [0.5, 2],
+])('lumped, R/Z = %d in %i elements: the warning says how far off it is', async (ratio, elements) => {
+  const setting = { friction: 'lumped', ratio, steps: 100, delays: 2, data: { elements } };
+  const { worst } = await errors(setting, 0.03);
+  const percent = /moves its pressure ([\d.]+) % too far at once, above its frictionTolerance of 1 %/.exec(warned(setting)[0] ?? '')?.[1];
+  // The exact pressure falls from the front on, of which 0.03 T are left out.
+  const share = worst / (Number(percent) / 100);
+  expect(share).toBeGreaterThan(0.88);
+  expect(share).toBeLessThan(1.02);
+});
+
+test('lumped: as many elements as the warning writes, or the tolerance that accepts it, are without it; so is friction along the line', () => {
+  const setting = { friction: 'lumped', ratio: 0.17, steps: 100, delays: 2 };
+  const [warning] = warned(setting);
+  expect(warning).toMatch(
+    /^CIR810 .* \(its loss is 17 % of the pressure of a wave\); write friction: laminar or unsteady, along the line, or elements: 9; frictionTolerance: 0\.089 accepts it/,
+  );
+  for (const data of [{ elements: 9 }, { frictionTolerance: 0.089 }, { friction: 'laminar' }])
+    expect(warned({ ...setting, data })).toEqual([]);
+  expect(warned({ ...setting, data: { elements: 8 } })).toHaveLength(1);
 });
 
 /** Loss of a line through which `through` flows steadily, Pa. */

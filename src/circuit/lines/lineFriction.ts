@@ -2,6 +2,8 @@
 import { elementary } from '../../equations/kernel/elementary.js';
 import { power } from '../../equations/language/functions.js';
 import type { LineFriction } from '../circuit.js';
+import type { Entry } from '../entries/parts.js';
+import type { Mistakes } from '../file/mistakes.js';
 
 export interface FrictionSetting {
   readonly model: LineFriction['model'];
@@ -43,6 +45,32 @@ export function frictionOf(setting: FrictionSetting): LineFriction {
     darcy,
     velocity,
   };
+}
+
+/**
+ * Half of the resistance of an element stands at its end, before its impedance: a step of flow q is met by (Z + R/2N) q at once, where friction along the line meets it by Z q. It is no part of
+ * what `frictionTolerance` chooses elements for, so more than that is worth a word.
+ */
+export function warnOfLumped(
+  { name, path }: Entry<object>,
+  { model, elements, resistance }: LineFriction,
+  impedance: number,
+  tolerance: number,
+  mistakes: Mistakes,
+): void {
+  const error = resistance / (2 * impedance * elements);
+  if (model !== 'lumped' || error <= tolerance) return;
+  const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
+  const needed = Math.ceil(resistance / (2 * impedance * tolerance));
+  const divide = needed <= mostElements ? `, or elements: ${needed}` : '';
+  const enough = Number((1.05 * error).toPrecision(2));
+  const accepts = enough <= 1 ? `; frictionTolerance: ${enough} accepts it, where only what is slow beside its delay matters` : '';
+  mistakes.warn(
+    path,
+    'CIR810',
+    `wave line '${name}' has its friction at its ${elements === 1 ? 'ends' : `${elements} elements' ends`}: a change of flow moves its pressure ${percent(error)} too far at once, above its frictionTolerance of ${percent(tolerance)} (its loss is ${percent(resistance / impedance)} of the pressure of a wave)`,
+    `write friction: laminar or unsteady, along the line${divide}${accepts}`,
+  );
 }
 
 /** λ of a turbulent flow: Haaland, J. Fluids Eng. 105 (1983) 89; `relative` is (ε/3.7d)^1.11. */

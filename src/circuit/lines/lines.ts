@@ -12,7 +12,7 @@ import { frictionNames, lineColumns } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
 import { formatQuantity } from '../text/units.js';
 import { type LineData, lineRow } from '../views.js';
-import { frictionOf, mostElements } from './lineFriction.js';
+import { frictionOf, mostElements, warnOfLumped } from './lineFriction.js';
 import { checkForeignModel, type ModelKeys, modelDataOf, orList, ownModel, ownModels } from './lineModels.js';
 import { hasSize } from './lineSize.js';
 import { checkedAir, checkGas, warnOfSoftWave } from './lineStart.js';
@@ -321,10 +321,9 @@ export class LineReader {
     const tolerance = this.value(entry, 'frictionTolerance', '1', { atLeast: 1e-5, atMost: 1 }) ?? usualTolerance;
     const roughness = this.value(entry, 'roughness', 'm', { atLeast: 0 }) ?? usualRoughness;
     const velocity = this.value(entry, 'velocity', 'm/s', { above: 0 }) ?? usualVelocity;
-    return {
-      ...wave,
-      friction: frictionOf({ model, length, diameter, roughness, density, viscosity, impedance, elements, tolerance, velocity }),
-    };
+    const friction = frictionOf({ model, length, diameter, roughness, density, viscosity, impedance, elements, tolerance, velocity });
+    warnOfLumped(entry, friction, impedance, tolerance, this.mistakes);
+    return { ...wave, friction };
   }
 
   /** Elements as given; undefined where they are left to the program, or after a mistake. */
