@@ -110,6 +110,9 @@ describe('a closed line with air, against integrators', () => {
     const ends: number[] = [];
     for (const solver of ['bdf', 'rodas4', 'dopri5'] as const)
       ends.push((await simulateLumped(built, { solver, relativeTolerance: 1e-8 })).series('a.p').y.at(-1) as number);
+    const told = await simulateLumped(driven(40, '12 bar').run({ end: '1.5 s' }).build(), { solver: 'bdf' });
+    const changes = told.discontinuities.modes.map(({ what }) => what);
+    expect(changes).toContain('a: air comes out of solution');
     for (const one of ends) expect(Math.abs(one / (ends[0] as number) - 1)).toBeLessThan(1e-5);
     const still = driven(0, '2 bar')
       .run({ end: '3 s' })

@@ -75,3 +75,18 @@ export function airEntries(
     return { row: row < 0 ? unknown : row, column: unknown };
   });
 }
+
+/** Ends of the conditions of `definition`, by how they are printed, in words. */
+const told: readonly (readonly [end: string, words: string])[] = [
+  ['free < 0', 'air goes back into solution'],
+  ['free >= 0', 'air comes out of solution'],
+  ['< 1', 'oil that cannot hold all air'],
+  ['>= 1', 'oil that can hold all air'],
+  ['> 0', 'pressure above that of vapour'],
+  ['<= 0', 'vapour pressure'],
+];
+
+/** A condition of the air in a line's volume, by its text. */
+export function airSwitchName(line: string, condition: string): string {
+  return `${line}: ${told.find(([end]) => condition.endsWith(end))?.[1] ?? condition}`;
+}

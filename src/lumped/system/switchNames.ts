@@ -2,6 +2,7 @@
 import { conditionName, resetName } from '../../circuit/conditionText.js';
 import type { Switch } from '../../equations/graph/switches.js';
 import type { Part } from './parts.js';
+import { airSwitchName } from './releasedAir.js';
 
 /** What a switch of these parts is called; `side`: on which it is, of a condition undefined for that on which it holds. */
 export function switchName(parts: readonly Part[], index: number, side?: boolean): string {
@@ -13,7 +14,8 @@ export function switchName(parts: readonly Part[], index: number, side?: boolean
     if (index >= firstReset)
       return resetName(nameOf(firstReset), form.resets[Math.floor((index - firstReset) / count)]?.name as string, side);
     const k = Math.floor((index - firstMode) / count);
-    return conditionName(nameOf(firstMode), instances.definition, form.switches[k] as Switch, k, side ?? true);
+    const condition = conditionName(nameOf(firstMode), instances.definition, form.switches[k] as Switch, k, side ?? true);
+    return instances.stands === 'air' ? airSwitchName(nameOf(firstMode), condition) : condition;
   }
   return '';
 }
