@@ -8,9 +8,17 @@ import type { LumpedOptions } from '#ringmain/lumped/types.js';
 import { asTime, type Measured, part, say, type ValuesOf } from '../protocol/benchmark.js';
 import { countProcessorTime } from '../protocol/clock.js';
 import { withComponent } from '../protocol/edited.js';
+import { every, type SmallVolumeCase, smallVolumeCases } from './cases.js';
 import { deviationsFrom, referenceRun, runningDeviations } from './errors.js';
 import { type PublishedScales, pseudoVolumes, publishedCylinders, publishedScales } from './publishedRows.js';
-import { type CylinderAccount, type Figures, type PublishedAccount, publishedText, type ScalesAccount } from './publishedTable.js';
+import {
+  type CylinderAccount,
+  type Figures,
+  type LoopAccount,
+  type PublishedAccount,
+  publishedText,
+  type ScalesAccount,
+} from './publishedTable.js';
 
 const commandOptions = { end: { about: 'simulated time to stop at; default: as published', read: asTime } };
 
@@ -28,9 +36,11 @@ export const publishedPart = part({
       valve: await measureValve(within(100.5), within(10)),
       cylinders: [],
       scales: [],
+      loops: [],
     };
     for (const one of publishedCylinders) account.cylinders.push(await measureCylinder({ ...one, end: within(one.end) }));
     for (const one of publishedScales) account.scales.push(await measureScales(one, within(200)));
+    for (const one of smallVolumeCases) account.loops.push(await measureLoop(one, within(one.end)));
     return { stored: account, text: () => publishedText(account) };
   },
 });
@@ -108,6 +118,21 @@ async function measureCylinder(published: (typeof publishedCylinders)[number]): 
   const swept = [];
   for (const [tolerance] of sweep) swept.push(await at(tolerance, tolerance));
   return { name, end, fine, same, advanced: await at(...tolerances), sweep: swept };
+}
+
+/** The advanced loop by the settings that the tables have, and by its defaults. */
+export async function measureLoop({ name, volume, end, step, ...one }: SmallVolumeCase, until = end): Promise<LoopAccount> {
+  say(`${name}, settings`);
+  const { text, file } = await fileOf(name);
+  const beside = await Beside.of(parseCircuit(text, file).circuit, { record: [`${volume}.p`], every, step, until });
+  const settings = { innerStep: one.innerStep, pseudoVolume: 1e-3, tolerance: one.tolerance, lowTolerance: one.lowTolerance };
+  return {
+    name,
+    step,
+    settings,
+    own: await beside.figures(advanced(volume, settings)),
+    defaults: await beside.figures(advanced(volume, {})),
+  };
 }
 
 async function measureScales({ input, voltage, quasiSteady, multipleScales }: PublishedScales, end: number): Promise<ScalesAccount> {

@@ -39,6 +39,17 @@ export interface ScalesAccount {
   readonly multipleScales: readonly { readonly steady: Figures; readonly scales: Figures }[];
 }
 
+/** The advanced loop on a circuit of the tables, at the step that it has there. */
+export interface LoopAccount {
+  readonly name: string;
+  /** s */
+  readonly step: number;
+  /** s, m3, Pa, Pa */
+  readonly settings: Readonly<Record<'innerStep' | 'pseudoVolume' | 'tolerance' | 'lowTolerance', number>>;
+  readonly own: Figures;
+  readonly defaults: Figures;
+}
+
 /** What is stored. */
 export interface PublishedAccount {
   readonly valve: {
@@ -54,6 +65,7 @@ export interface PublishedAccount {
   };
   readonly cylinders: CylinderAccount[];
   readonly scales: ScalesAccount[];
+  readonly loops: LoopAccount[];
 }
 
 const relative = ({ errors }: Figures, k = 0): string => (errors[k] ? formatPercent(errors[k].relative) : 'fails');
@@ -159,7 +171,23 @@ export function scalesCells({ scales }: PublishedAccount): Cells {
   };
 }
 
+/** Settings of the advanced loop as `--treat` has them, and the error of the pressure with them and with the defaults. */
+export function loopCells({ loops }: PublishedAccount): Cells {
+  return {
+    headings: ['circuit', 'step', 'settings', 'RRMSE', 'with the defaults'],
+    rows: loops.map(({ name, step, settings: { innerStep, pseudoVolume, tolerance, lowTolerance }, own, defaults }) => [
+      name,
+      formatSeconds(step),
+      `innerStep=${innerStep * 1e6}us pseudoVolume=${pseudoVolume * 1e3}l tolerance=${tolerance}Pa lowTolerance=${lowTolerance}Pa`,
+      relative(own),
+      relative(defaults),
+    ]),
+  };
+}
+
 /** All of it for a terminal. */
 export function publishedText(account: PublishedAccount): string {
-  return [advancedCells(account), sweepCells(account), scalesCells(account)].map((cells) => cellsText(cells)).join('\n\n');
+  return [advancedCells(account), sweepCells(account), scalesCells(account), loopCells(account)]
+    .map((cells) => cellsText(cells))
+    .join('\n\n');
 }

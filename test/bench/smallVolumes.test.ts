@@ -1,6 +1,7 @@
 /** `ringmain bench small-volumes`, briefly, and what its figures are made of. */
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { smallVolumeCases } from '../../dist/bench/smallVolumes/cases.js';
 import { deviationsFrom, referenceRun, runningDeviations } from '../../dist/bench/smallVolumes/errors.js';
 import { publishedCylinders } from '../../dist/bench/smallVolumes/publishedRows.js';
 import type { PublishedAccount } from '../../dist/bench/smallVolumes/publishedTable.js';
@@ -97,11 +98,12 @@ test('real-time: every step of every cure has its time', async () => {
 });
 
 test.runIf(isFull)('published: ours beside every printed row', async () => {
-  const { valve, cylinders, scales } = await account<PublishedAccount>('published', '--end', '5ms');
+  const { valve, cylinders, scales, loops } = await account<PublishedAccount>('published', '--end', '5ms');
   expect(valve.volumes).toHaveLength(5);
   expect(valve.signed.errors[0]?.relative).not.toBe(valve.advanced.errors[0]?.relative);
   expect(cylinders.map(({ sweep }) => sweep.length)).toEqual(publishedCylinders.map(({ sweep }) => sweep.length));
   for (const { sweep } of cylinders)
     expect(sweep[0]?.iterations, 'a tight tolerance takes more').toBeGreaterThan(sweep.at(-1)?.iterations as number);
   expect(scales.map(({ multipleScales }) => multipleScales.length)).toEqual([2, 1, 1]);
+  expect(loops.map(({ name }) => name)).toEqual(smallVolumeCases.map(({ name }) => name));
 });

@@ -1,7 +1,7 @@
 /** bench/small-volumes.md: its tables and pictures are those of the stored measurements, and its advice is what they say. */
 import { describe, expect, test } from 'vitest';
 import { picturesOf } from '../../dist/bench/smallVolumes/pictures.js';
-import { advancedCells, type PublishedAccount, scalesCells, sweepCells } from '../../dist/bench/smallVolumes/publishedTable.js';
+import { advancedCells, loopCells, type PublishedAccount, scalesCells, sweepCells } from '../../dist/bench/smallVolumes/publishedTable.js';
 import { type RealTimeAccount, realTimeCells } from '../../dist/bench/smallVolumes/realTimeTable.js';
 import {
   bestCells,
@@ -13,6 +13,7 @@ import {
   type SmallVolumesAccount,
 } from '../../dist/bench/smallVolumes/smallVolumesTable.js';
 import type { Cells } from '../../dist/report/table.js';
+import { formatNumber, formatPercent } from '../../dist/report/units.js';
 import { expectFile, expectInPage, pageTable, stored } from '../support/page.js';
 
 interface Machine {
@@ -27,6 +28,41 @@ const account = stored<SmallVolumesAccount & Machine>('bench/smallVolumes.json')
 const realTime = stored<RealTimeAccount & Machine>('bench/smallVolumesRealTime.json');
 const published = stored<PublishedAccount & Machine>('bench/smallVolumesPublished.json');
 
+interface Off {
+  /** Of the stroke. */
+  readonly all: number;
+  readonly last: number;
+  /** Pa */
+  readonly mean: number;
+}
+
+interface FloorRow {
+  readonly floor: number;
+  readonly frequency: number;
+  readonly mean: number;
+  readonly tenth: Off;
+  readonly four: Off;
+  readonly within: Off;
+}
+
+const floors = stored<{ readonly end: number; readonly rows: readonly FloorRow[] }>('bench/reference/quasiSteady.json');
+
+/** What bench/reference/quasiSteady.mjs found, by floor and frequency. */
+function floorCells(rows: readonly FloorRow[]): Cells {
+  const off = ({ all, last, mean }: Off): string => `${formatPercent(all)}, ${formatPercent(last)}; ${formatNumber(mean / 1e5, 3)} bar`;
+  return {
+    headings: ['floor, m³/s/√Pa', 'input', 'with the volume', 'set after each step, 0.1 ms', '0.4 ms', 'held within steps, 0.4 ms'],
+    rows: rows.map(({ floor, frequency, mean, tenth, four, within }, k) => [
+      rows[k - 1]?.floor === floor ? '' : formatNumber(floor, 2),
+      `sin ${frequency} t`,
+      `${formatNumber(mean / 1e5, 3)} bar`,
+      off(tenth),
+      off(four),
+      off(within),
+    ]),
+  };
+}
+
 test('tables', () => {
   expectInPage(page, 'machine', `${account.cpu}, ${account.cores} cores, Node ${account.node}.`);
   expectInPage(page, 'best', `The fastest within an error of the pressure:\n\n${table(bestCells(account))}`);
@@ -38,6 +74,8 @@ test('tables', () => {
     ['advanced', advancedCells(published)],
     ['sweep', sweepCells(published)],
     ['scales', scalesCells(published)],
+    ['loops', loopCells(published)],
+    ['floors', floorCells(floors.rows)],
   ] as const)
     expectInPage(page, mark, table(cells));
   expectInPage(
