@@ -1,9 +1,9 @@
-/** Names of everything that can be recorded: component.port.p, component.port.q, component.state, component.signal, junction.p, line.p, line.q. */
+/** Names of everything that can be recorded: component.port.p, component.port.q, component.state, component.signal, junction.p, line.p, line.q, line.air. */
 
 import { type JoinedMember, type KindDefinition, type PortType, portQuantities } from '../equations/language/definition.js';
 import { ownName } from '../equations/solve/compose.js';
-import type { Circuit, CircuitComponent } from './circuit.js';
-import { kindAt, lineType } from './tables.js';
+import type { Circuit, CircuitComponent, Fluid } from './circuit.js';
+import { kindAt, type LineTable, lineType, lineValue } from './tables.js';
 import { globMatcher } from './text/globs.js';
 import { tablesOf } from './views.js';
 
@@ -18,6 +18,8 @@ export interface Recordable {
   readonly isInner?: true;
   /** Of a line: the flow into it at its first end. */
   readonly isLineFlow?: true;
+  /** Of a line whose oil releases air in a time of its own: the part of its air that is free. */
+  readonly isFreeAir?: true;
 }
 
 /** What one component has to record, in the order of its definition. */
@@ -54,11 +56,21 @@ function recordablesOfMembers(names: readonly string[], members: readonly Joined
   );
 }
 
-/** What a line has to record: its mean pressure, force or torque; where oil flows, the flow into it at its first end, which may be a junction, whose ports have no names. */
-export function recordablesOfLine(name: string, type: PortType): Recordable[] {
+/** Whether a line has air that is released in a time of its own as a state; `law`: what it has in that column. */
+export const hasOwnAir = ({ air }: Pick<Fluid, 'air'>, law: number): boolean => air?.times !== undefined && !Number.isNaN(law);
+
+/** What a line has to record: its mean pressure, force or torque; `ownAir`: the part of its air that is free; where oil flows, the flow into it at its first end, which may be a junction, whose ports have no names. */
+export function recordablesOfLine(name: string, type: PortType, ownAir: boolean): Recordable[] {
   const { p, q } = portQuantities[type];
   const mean = { name: `${name}.${p.name}`, unit: p.unit };
-  return type === 'hydraulic' ? [mean, { name: `${name}.${q.name}`, unit: q.unit, isLineFlow: true }] : [mean];
+  if (type !== 'hydraulic') return [mean];
+  const air: readonly Recordable[] = ownAir ? [{ name: `${name}.air`, unit: '1', isFreeAir: true }] : [];
+  return [mean, { name: `${name}.${q.name}`, unit: q.unit, isLineFlow: true }, ...air];
+}
+
+/** The same of a circuit's line. */
+export function recordablesOfTableLine({ fluid }: Pick<Circuit, 'fluid'>, lines: LineTable, l: number): Recordable[] {
+  return recordablesOfLine(lines.nameOf(l), lineType(lines, l), hasOwnAir(fluid, lineValue(lines, l, 'law')));
 }
 
 /** All that a circuit has to record: of components and lines in the file's order, and of the run. */
@@ -66,7 +78,7 @@ export function* recordablesOfCircuit(circuit: Circuit): Generator<Pick<Recordab
   const { components, lines } = tablesOf(circuit);
   for (let c = 0; c < components.count; c++) yield* recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) });
   yield* runRecordables;
-  for (let l = 0; l < lines.count; l++) yield* recordablesOfLine(lines.nameOf(l), lineType(lines, l));
+  for (let l = 0; l < lines.count; l++) yield* recordablesOfTableLine(circuit, lines, l);
 }
 
 /** Of the run itself: length of the last accepted step, its error, and the number of what limited it: lines from 1 in the file's order, behind them states of components; 0 for an event, the longest step or a fixed one; and attempts that were rejected until then. */

@@ -26,7 +26,7 @@ import { keepWritten } from './file/writtenValues.js';
 import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
 import { LineReader } from './lines/lines.js';
-import { recordablesOfLine } from './recordables.js';
+import { hasOwnAir, recordablesOfLine } from './recordables.js';
 import { lineValue } from './tables.js';
 import { treatedBy } from './treatments/recorded.js';
 import { circuitOf } from './views.js';
@@ -59,7 +59,7 @@ export function resolve(
   const signals = connectSignals(expanded.signals, expanded.components, components, index, mistakes);
   connections.checkOpen();
   checkLineNames(expanded, mistakes);
-  const ofLine = (l: number) => recordablesOfLine(pipes.nameOf(l), reader.typeOf(l));
+  const ofLine = (l: number) => recordablesOfLine(pipes.nameOf(l), reader.typeOf(l), hasOwnAir(fluid, reader.lawOf(l)));
   if (!mistakes.incomplete) checkRecord(record, components, pipes, ofLine, treated ?? treatedBy(run.treat), mistakes);
   checkTreatments(run.treat, mistakes);
   if (!mistakes.incomplete) checkTreated(run.treat, components, pipes, mistakes);

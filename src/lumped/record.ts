@@ -7,9 +7,8 @@ import {
   type Recordable,
   recordableNames,
   recordablesOf,
-  recordablesOfLine,
+  recordablesOfTableLine,
 } from '../circuit/recordables.js';
-import { lineType } from '../circuit/tables.js';
 import { selectNames } from '../circuit/text/globs.js';
 import { notTreated, ofTreatment } from '../circuit/treatments/recorded.js';
 import { componentAt, tablesOf } from '../circuit/views.js';
@@ -26,7 +25,7 @@ export interface Recorded extends Recordable {
 export function recordedQuantities(system: CircuitSystem, patterns: readonly string[], step: () => number): Recorded[] {
   const { components, lines } = tablesOf(system.circuit);
   const ofLines = Array.from({ length: lines.count }, (_, l) =>
-    recordablesOfLine(lines.nameOf(l), lineType(lines, l)).map((one) => ({ ...one, c: -1, l })),
+    recordablesOfTableLine(system.circuit, lines, l).map((one) => ({ ...one, c: -1, l })),
   ).flat();
   const flows = new Set(ofLines.flatMap(({ name, isLineFlow }) => (isLineFlow ? [name] : [])));
   const all = [
@@ -57,7 +56,9 @@ export function recordedQuantities(system: CircuitSystem, patterns: readonly str
   const reader = new Reader(system);
   const quantities = all
     .filter(({ name }) => wanted.has(name))
-    .map(({ name, unit, port, own, c, l }) => ({ name, unit, read: l >= 0 ? reader.line(l) : reader.component(c, own, port) }))
+    .map(({ name, unit, port, own, isFreeAir, c, l }) => {
+      return { name, unit, read: isFreeAir ? reader.air(l) : l >= 0 ? reader.line(l) : reader.component(c, own, port) };
+    })
     .concat(system.ownQuantities.filter(({ name }) => wanted.has(name)));
   return patterns.some(isStep) ? [...quantities, { name: 'run.step', unit: 's', read: step }] : quantities;
 }
@@ -69,6 +70,12 @@ class Reader {
     const { layout, volumes } = this.of.system;
     const [a, b] = [2 * l, 2 * l + 1].map((end) => layout.pressure + (volumes.ofEnd[end] as number)) as [number, number];
     return () => ((layout.F[a] as number) + (layout.F[b] as number)) / 2;
+  }
+
+  air(l: number): () => number {
+    const { layout, volumes, air } = this.of.system;
+    const place = air.find(({ volume }) => volume === volumes.ofEnd[2 * l]);
+    return this.cell(layout.y + (place?.unknown as number));
   }
 
   component(c: number, own: string | undefined, port: Recordable['port']): () => number {

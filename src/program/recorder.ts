@@ -8,10 +8,10 @@ import {
   type Recordable,
   recordableNames,
   recordablesOf,
-  recordablesOfLine,
+  recordablesOfTableLine,
   runRecordables,
 } from '../circuit/recordables.js';
-import { type ComponentTable, kindAt, type LineTable, lineType, portsOf } from '../circuit/tables.js';
+import { type ComponentTable, kindAt, portsOf } from '../circuit/tables.js';
 import { globMatcher, isGlob } from '../circuit/text/globs.js';
 import { ofTreatment } from '../circuit/treatments/recorded.js';
 import { tablesOf } from '../circuit/views.js';
@@ -116,7 +116,7 @@ function recordedColumns(layout: Layout, patterns: readonly string[]): RecordedC
   // A name is a component's or a line's: where all have been found, no line is meant.
   if (globs.length === 0 && exact.size === 0) return columns;
   for (let line = 0; line < lines.count; line++) {
-    for (const recordable of recordablesOfLine(lines.nameOf(line), lineType(lines, line)))
+    for (const recordable of recordablesOfTableLine(layout.network.circuit, lines, line))
       if (isWanted(recordable.name))
         columns.push(...(recordable.isLineFlow ? [flowColumn(layout, line, recordable)] : meanColumns(layout, line, recordable)));
   }
@@ -154,23 +154,24 @@ function meanColumns(layout: Layout, line: number, recordable: Recordable): Reco
   }
   return (layout.partitions[partition]?.tables ?? []).flatMap((table) => {
     const row = table.lines.indexOf(line);
-    return row < 0 ? [] : [{ ...recordable, partition, plane0: table.mean + row, plane1: table.mean + row, timing: 'end' }];
+    const at = (recordable.isFreeAir ? (table.own['free'] as number) : table.mean) + row;
+    return row < 0 ? [] : [{ ...recordable, partition, plane0: at, plane1: at, timing: 'end' }];
   });
 }
 
 /** Refuses names and globs that choose nothing: a column that is missing without a word is found too late. */
 export function checkRecorded(circuit: Circuit, patterns: readonly string[]): void {
   if (patterns.length === 0) return;
-  const { components, lines } = tablesOf(circuit);
+  const { components } = tablesOf(circuit);
   // Most patterns are plain names of components.
   const rest = patterns.filter((pattern) => {
     if (runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return false;
     const c = isGlob(pattern) ? -1 : components.find(pattern.split('.')[0] as string);
     return c < 0 || !recordablesAt(components, c).some(({ name }) => name === pattern);
   });
-  const unmatched = rest.find((pattern) => !choosesAny(components, lines, pattern));
+  const unmatched = rest.find((pattern) => !choosesAny(circuit, pattern));
   if (unmatched === undefined) return;
-  const names = [...quantityNames(components, lines)];
+  const names = [...quantityNames(circuit)];
   const ofVolume = ofTreatment(unmatched);
   if (ofVolume && names.includes(`${ofVolume.volume}.p`))
     throw new RunError(
@@ -182,15 +183,16 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
 }
 
 /** Of components and lines. */
-function* quantityNames(components: ComponentTable, lines: LineTable): Generator<string> {
+function* quantityNames(circuit: Circuit): Generator<string> {
+  const { components, lines } = tablesOf(circuit);
   for (let c = 0; c < components.count; c++) for (const { name } of recordablesAt(components, c)) yield name;
-  for (let l = 0; l < lines.count; l++) for (const { name } of recordablesOfLine(lines.nameOf(l), lineType(lines, l))) yield name;
+  for (let l = 0; l < lines.count; l++) for (const { name } of recordablesOfTableLine(circuit, lines, l)) yield name;
 }
 
 /** Whether a name or glob chooses a quantity of a component or line; the first ends the search. */
-function choosesAny(components: ComponentTable, lines: LineTable, pattern: string): boolean {
+function choosesAny(circuit: Circuit, pattern: string): boolean {
   const matches = globMatcher(pattern);
-  for (const name of quantityNames(components, lines)) if (matches(name)) return true;
+  for (const name of quantityNames(circuit)) if (matches(name)) return true;
   return false;
 }
 
@@ -242,7 +244,7 @@ function firstEnds(circuit: Circuit, patterns: readonly string[]): number[] {
   const globs = patterns.filter(isGlob).map(globMatcher);
   if (exact.size + globs.length === 0) return [];
   return Array.from({ length: lines.count }, (_, line) => line).flatMap((line) => {
-    const flow = recordablesOfLine(lines.nameOf(line), lineType(lines, line)).find(({ isLineFlow }) => isLineFlow)?.name;
+    const flow = recordablesOfTableLine(circuit, lines, line).find(({ isLineFlow }) => isLineFlow)?.name;
     return flow !== undefined && (exact.has(flow) || globs.some((matches) => matches(flow))) ? [lines.from[line] as number] : [];
   });
 }

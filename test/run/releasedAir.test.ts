@@ -172,6 +172,22 @@ const chain = circuit('chain')
   .record({ every: '5 ms', signals: ['*.p', 'end.x'] })
   .build();
 
+test('the part of the air that is free is recorded by both, and by lines without such oil there is none', async () => {
+  const still = tank(1e-3);
+  const record = ['a.air'];
+  const [lines, ode] = [
+    await simulate(still, { workers: 1, record, every: 0.05 }),
+    await simulateLumped(still, { solver: 'radau5', relativeTolerance: 1e-8, step: null, record, every: 0.05 }),
+  ];
+  for (const results of [lines, ode]) {
+    const { t, y, unit } = results.series('a.air');
+    expect(unit).toBe('1');
+    for (const [k, time] of t.entries()) expect(Math.abs((y[k] as number) - freeAt(time))).toBeLessThan(0.01);
+  }
+  const plain = { ...still, fluid: { ...still.fluid, air: { fraction, exponent, dissolvedAt: 2e6 } } };
+  await expect(simulate(plain, { workers: 1, record })).rejects.toThrow(/nothing is called 'a.air'/);
+});
+
 describe('the same bits', () => {
   test('by any number of workers and both back ends; no oil is made or lost on the way through cavities', async () => {
     const one = await simulate(chain, { workers: 1 });

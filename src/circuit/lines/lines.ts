@@ -82,6 +82,11 @@ export class LineReader {
     return portTypes[this.types[k] as number] as PortType;
   }
 
+  /** What a line that has been read adds to 1/B where the fluid's law holds, else NaN. */
+  lawOf(k: number): number {
+    return this.data.get(this.rows[k] as number, lineColumns.law);
+  }
+
   /** Reads line k between ports of a type; false after a reported mistake. */
   read(lines: Parts<RawLine>, k: number, type: PortType): boolean {
     const template = lines.templateOf(k);

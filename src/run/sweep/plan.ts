@@ -6,8 +6,8 @@ import { mistakesOfOptions, option } from '../../circuit/entries/options.js';
 import { didYouMean } from '../../circuit/file/closest.js';
 import type { Diagnostic } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
-import { recordableNames, recordablesOf, recordablesOfLine, runRecordables } from '../../circuit/recordables.js';
-import { kindAt, lineType, lineValue, portsOf } from '../../circuit/tables.js';
+import { recordableNames, recordablesOf, recordablesOfTableLine, runRecordables } from '../../circuit/recordables.js';
+import { kindAt, lineValue, portsOf } from '../../circuit/tables.js';
 import { Sha256 } from '../../circuit/text/sha256.js';
 import { tablesOf } from '../../circuit/views.js';
 import { modelOf } from '../../equations/language/build.js';
@@ -216,7 +216,7 @@ function unitOf(circuit: Circuit, { text, signal }: Measure): string {
     }
   }
   for (let line = 0; line < lines.count; line++) {
-    for (const { name, unit } of recordablesOfLine(lines.nameOf(line), lineType(lines, line))) {
+    for (const { name, unit } of recordablesOfTableLine(circuit, lines, line)) {
       if (name === signal) return unit;
       names.push(name);
     }
