@@ -8,8 +8,6 @@ export interface LinePlaces extends Places<typeof capacitiveLines.columns> {
   readonly parts: number;
   /** e^x, the same bits everywhere. */
   readonly exp: (x: number) => number;
-  /** ln x, the same bits everywhere. */
-  readonly log: (x: number) => number;
 }
 
 /** The same with the ends, and what its loops are made for. */

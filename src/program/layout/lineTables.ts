@@ -59,7 +59,7 @@ export function sortedLines(
 
 /** Where the columns of a table stand, those of its model's own too. */
 export function linePlaces(table: LineRows): LinePlaces {
-  return { ...table, ...table.own, lines: table.lines.length, exp: elementary.exp, log: elementary.log };
+  return { ...table, ...table.own, lines: table.lines.length, exp: elementary.exp };
 }
 
 /** By line: what `values` has for its end on a side. */
