@@ -91,6 +91,8 @@ ${lines}`;
     const options = { solver: 'bdf', until: 0.01 } as const;
     const lumped = await simulateLumped(two, { ...options, record: ['*.q'] });
     expect(lumped.columns.some(({ name }) => name === 'L3.q')).toBe(false);
-    await expect(simulateLumped(two, { ...options, record: ['L3.q'] })).rejects.toThrow(/'L3.q', the flow of a line, is a quantity of TLM only/);
+    await expect(simulateLumped(two, { ...options, record: ['L3.q'] })).rejects.toThrow(
+      /'L3.q', the flow of a line, is a quantity of TLM only/,
+    );
   });
 });
