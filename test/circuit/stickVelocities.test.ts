@@ -71,17 +71,21 @@ describe('no warning', () => {
   test.each([
     ['of what is fast enough', { pump: '{ kind: flowSource, flow: 0.13 l/min }' }],
     ['of what has no dry friction', { body: '{ kind: actuator, bore: 50 mm, stroke: 1 m, mass: 200 kg }' }],
-    ['where another source helps', { more: '  p2: { kind: flowSource, flow: 0.05 l/min }\n', link: true }],
+    [
+      'where an accumulator gives oil',
+      { more: '  a: { kind: accumulator, gasVolume: 1 l, prechargePressure: 50 bar, initialPressure: 100 bar }\n', link: 'a.in' },
+    ],
+    ['where another source helps', { more: '  p2: { kind: flowSource, flow: 0.05 l/min }\n', link: 'p2' }],
     ['where a pressure drives it', { pump: '{ kind: pressureSource, pressure: 50 bar }' }],
     [
       'where a signal tells the flow',
       { pump: '{ kind: controlledFlowSource, gain: 0.1 l/min }', more: '  u: { kind: constant, value: 1e-6 }\n', signal: true },
     ],
-  ])('%s', (_, { link = false, signal = false, ...parts }: Record<string, unknown> & { link?: boolean; signal?: boolean }) => {
+  ])('%s', (_, { link = '', signal = false, ...parts }: Record<string, unknown> & { link?: string; signal?: boolean }) => {
     let text = file(parts);
     if (link)
       text = text
-        .replace('lines:\n', '  n: { kind: junction }\nlines:\n  l2: { from: p2, to: n, volume: 1 l }\n')
+        .replace('lines:\n', `  n: { kind: junction }\nlines:\n  l2: { from: ${link}, to: n, volume: 1 l }\n`)
         .replace('from: p, to: c.cap', 'from: n, to: c.cap')
         .replace('lines:\n', 'lines:\n  l3: { from: p, to: n, volume: 1 l }\n');
     if (signal) text = text.replace('run:', 'signals: [ { from: u, to: p.demand } ]\nrun:');

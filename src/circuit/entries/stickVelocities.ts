@@ -30,7 +30,7 @@ interface Sticking {
 /** Part of the velocity that is pumped which is a good threshold. */
 const advised = 0.1;
 
-/** Warns of components that stick at velocities above that at which all oil that the circuit's sources pump moves them; where a source holds a pressure, nothing is known of that. */
+/** Warns of components that stick at velocities above that at which all oil that the circuit's sources pump moves them; where a source holds a pressure, or an accumulator gives oil, nothing is known of that. */
 export function warnOfSticking(
   components: ComponentTable,
   signals: readonly PlacedSignal[],
@@ -40,6 +40,7 @@ export function warnOfSticking(
 ): void {
   const sticking = components.kinds.map((kind) => (kind ? stickingOf(kind) : null));
   if (sticking.every((one) => one === null)) return;
+  if (components.kinds.some((kind, number) => kind && !sticking[number] && storesOil(kind))) return;
   const pumped = pumpedFlow(components, signals, fluid);
   if (!(pumped > 0 && pumped < Number.POSITIVE_INFINITY)) return;
   const columns = sticking.map((one, number) => {
@@ -67,6 +68,8 @@ export function warnOfSticking(
     );
   }
 }
+
+const storesOil = (kind: KindDefinition): boolean => modelOf(kind).ports.some(({ volume }) => volume !== null);
 
 function stickingOf(kind: KindDefinition): Sticking | null {
   if (!kind.equations.includes('reset') || Object.values(kind.ports).some((type) => type !== 'hydraulic')) return null;
