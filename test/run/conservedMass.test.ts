@@ -206,6 +206,12 @@ test('--set fluid.conserve takes mass and volume, and no other word', async () =
   await expect(read('weight')).rejects.toThrow(CircuitError);
 });
 
+test('air of no part of the oil leaves the bulk modulus constant, and is no mistake beside it', () => {
+  const none = strut('mass', 1).fluid({ conserve: 'mass', air: { fraction: 0, dissolvedAt: '20 bar' } });
+  expect(none.build().fluid).toMatchObject({ conserve: 'mass', air: null });
+  expect(() => none.fluid({ conserve: 'mass', air: { fraction: 0.01 } }).build()).toThrow('CIR210');
+});
+
 test('integrators: a volume that is lent by other than states has no rate that equations tell, and is refused', async () => {
   const built = circuit('told')
     .fluid({ conserve: 'mass' })

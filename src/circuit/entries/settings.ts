@@ -32,6 +32,7 @@ export function fluidOf({ fluid = {}, reference }: RawCircuit, mistakes: Mistake
   const usual = named ? { ...usualFluid, ...named.fluid.at(named.temperature) } : usualFluid;
   const vapourPressure = value('vapourPressure', 'Pa', vapour, false, Number.NEGATIVE_INFINITY);
   const atmosphere = value('atmosphericPressure', 'Pa', usual.atmosphericPressure);
+  const air = airOf(fluid, vapourPressure, mistakes);
   return {
     named: named && { name: named.fluid.name, temperature: named.temperature },
     density: value('density', 'kg/m3', usual.density),
@@ -42,26 +43,28 @@ export function fluidOf({ fluid = {}, reference }: RawCircuit, mistakes: Mistake
         ? effectiveModulusAt(effective, 0)
         : value('bulkModulus', 'Pa', usual.bulkModulus),
     tait,
-    air: airOf(fluid, vapourPressure, mistakes),
+    air,
     effective: effective && withModulus(effective, vapourPressure, atmosphere, reference, mistakes),
     vapourPressure,
     atmosphericPressure: atmosphere,
-    ...conserveOf(fluid, mistakes),
+    ...conserveOf(fluid, { tait, air, effectiveModulus: effective }, mistakes),
   };
 }
 
 /** Whether mass is conserved; a bulk modulus that follows the pressure has no form of it. */
-function conserveOf(fluid: RawFluid, mistakes: Mistakes): Pick<Fluid, 'conserve'> {
-  const { conserve = 'volume' } = fluid;
+function conserveOf(
+  { conserve = 'volume' }: RawFluid,
+  laws: Readonly<Record<string, object | null>>,
+  mistakes: Mistakes,
+): Pick<Fluid, 'conserve'> {
   if (conserve === 'volume') return {};
   if (conserve !== 'mass') {
     mistakes.add(['fluid', 'conserve'], 'CIR205', `fluid: conserve is '${conserve}'`, "write 'volume', the default, or 'mass'");
     return {};
   }
-  for (const name of ['tait', 'air', 'effectiveModulus'] as const) {
-    const law = fluid[name];
-    if (law === undefined || law === 'none') continue;
-    const remedy = `conserve: mass needs a constant bulk modulus: omit ${name} (--set fluid.${name}=none), or conserve`;
+  for (const [name, law] of Object.entries(laws)) {
+    if (law === null) continue;
+    const remedy = `conserve: mass needs a constant bulk modulus: omit ${name} (--set fluid.${name}=none), or omit conserve`;
     mistakes.add(['fluid', 'conserve'], 'CIR210', `fluid: conserve: mass beside ${name}`, remedy);
   }
   return { conserve };
