@@ -1,0 +1,100 @@
+/** A mass between two shut chambers, a circuit without a source: the energy of its swing, which no fixed step raises, and what the step does to its frequency and damping. */
+import { expect, test } from 'vitest';
+import { type Circuit, circuit, type Results, simulate } from '../../dist/index.js';
+import { isFull } from '../support/circuits.js';
+
+const [area, modulus, volume, force] = [(Math.PI / 4) * 0.05 ** 2, 1.3e9, 150e-6, 2255];
+/** Of a chamber in the middle. */
+const chamber = volume + area * 0.15;
+const stiffness = (2 * modulus * area ** 2) / chamber;
+const massOf = (frequency: number): number => stiffness / (2 * Math.PI * frequency) ** 2;
+/** A force that sets in at once: pressures swing by 5.7 bar. */
+function swing(frequency: number): Circuit {
+  const fluid = { density: '870 kg/m3', viscosity: '40 cSt', bulkModulus: `${modulus} Pa`, vapourPressure: '-1 bar' };
+  return circuit('swing')
+    .fluid(fluid)
+    .initialPressure('120 bar')
+    .component('it', 'actuator', {
+      ...{ bore: '50 mm', rodDiameter: '0 mm', stroke: '300 mm', initialPosition: '150 mm' },
+      mass: `${massOf(frequency)} kg`,
+    })
+    .component('a', 'blockedEnd')
+    .component('b', 'blockedEnd')
+    .component('load', 'step', { startTime: `${0.2 / frequency} s`, initialValue: 0, finalValue: force })
+    .line('La', 'it.cap', 'a', { volume: `${volume} m3` })
+    .line('Lb', 'it.rod', 'b', { volume: `${volume} m3` })
+    .signal('load', 'it.load')
+    .run({ end: `${1 / frequency} s` })
+    .record({ every: '1 s', signals: ['it.x'] })
+    .build();
+}
+
+/** Potential energy of both chambers of a shut cylinder is B V (s² + s⁴/6 + …) at A x = s V; with that of the load, beyond the rest it swings about, by differences that keep their digits. */
+const rest = -force / (2 * area * modulus);
+const energyAt = (x: number, v: number, frequency: number): number => {
+  const s = (area * (x - 0.15)) / chamber;
+  const far = s - rest;
+  return (
+    0.5 * massOf(frequency) * v ** 2 + modulus * chamber * (far * (s + rest) + (s ** 4 - rest ** 4) / 6) + (force * chamber * far) / area
+  );
+};
+
+/** The largest energy of each swing, and the frequency over the first ten. */
+function swingsOf(results: Results, frequency: number): { energies: number[]; frequency: number } {
+  const [{ t, y: x }, { y: v }] = [results.series('it.x'), results.series('it.v')];
+  const middle = 0.15 + (rest * chamber) / area;
+  const energies: number[] = [];
+  const crossings: number[] = [];
+  let largest = 0;
+  for (let k = t.findIndex((time) => time > 0.21 / frequency); k < t.length; k++) {
+    const [before, now, step] = [(x[k - 1] as number) - middle, (x[k] as number) - middle, (t[k] as number) - (t[k - 1] as number)];
+    largest = Math.max(largest, energyAt(x[k] as number, v[k] as number, frequency));
+    if (before >= 0 || now < 0) continue;
+    energies.push(largest);
+    largest = 0;
+    // The cubic of both ends' positions and velocities.
+    const [from, to] = [(v[k - 1] as number) * step, (v[k] as number) * step];
+    let part = -before / (now - before);
+    for (let round = 0; round < 4; round++) {
+      const off =
+        before * (1 + 2 * part) * (1 - part) ** 2 +
+        from * part * (1 - part) ** 2 +
+        now * part ** 2 * (3 - 2 * part) +
+        to * part ** 2 * (part - 1);
+      part -= off / (now - before);
+    }
+    crossings.push((t[k - 1] as number) + part * step);
+  }
+  return { energies, frequency: 10 / ((crossings[10] as number) - (crossings[0] as number)) };
+}
+
+async function run(count: number, frequency: number, step: number) {
+  const until = (count + 0.3) / frequency;
+  const results = await simulate(swing(frequency), { step, until, every: 1e-12, record: ['it.x', 'it.v'] });
+  const found = swingsOf(results, frequency);
+  const { energies } = found;
+  const gains = energies.slice(10).map((energy, k) => energy / (energies[k] as number) - 1);
+  const last = energies.length - 1;
+  const damping = -Math.log((energies[last] as number) / (energies[0] as number)) / (4 * Math.PI * last);
+  return {
+    ...found,
+    gain: Math.max(...gains),
+    damping,
+    steps: results.t.length - 1,
+    left: (energies[count] as number) / (energies[0] as number),
+  };
+}
+
+const swings = isFull ? 1000 : 60;
+
+test.each([1 / 40, 1 / 50, 1 / 500])(
+  'at fixed steps of %d swings: none is gained; 0.056 (ω Δ)³ is added to the damping ratio',
+  async (part) => {
+    const { gain, damping, frequency } = await run(part < 0.01 ? 60 : swings, 20, part / 20);
+    expect(gain).toBeLessThan(1e-9);
+    const angle = 2 * Math.PI * part;
+    // Both to their next order.
+    expect(Math.abs(damping / (0.0556 * angle ** 3) - 1)).toBeLessThan(0.02 + 2 * angle ** 2);
+    expect(Math.abs((1 - frequency / 20) / (0.341 * angle ** 2) - 1)).toBeLessThan(0.02 + angle ** 2);
+  },
+);
