@@ -95,7 +95,7 @@ export function releasedLaw(g: Graph, { liquid, air, henry, fraction }: Volumes,
     source('airComplianceByFree', [by(compliance, part)], first),
     source('airReliefByFree', [by(relief, part)], first),
   ];
-  const made = functionsOnDoubles([...sources, ...further].map((one) => ({ ...one, as: one.as }))) as Record<string, OfBoth>;
+  const made = functionsOnDoubles([...sources, ...further]) as Record<string, OfBoth>;
   const of = (name: string): OfBoth => made[name] as OfBoth;
   return {
     values,
