@@ -188,7 +188,7 @@ export function oilBalance(session: Session, planes: readonly number[]): Results
     content: now.volume - empty,
     contentMass: now.mass - density * empty,
     drift: now.mass - density * empty - oilAtStart.mass - crossed,
-    perPassage: keepsMass ? 0 : Math.expm1(strain(highest.pressure) - strain(lowest.pressure)),
+    perPassage: keepsMass ? 0 : -Math.expm1(strain(lowest.pressure) - strain(highest.pressure)),
   };
 }
 
