@@ -61,7 +61,7 @@ export const checkCommand: Command<Arguments> = {
   },
 };
 
-/** Pa, at which a bulk modulus that follows the pressure is told. */
+/** Pa, at which `check` prints a bulk modulus that follows the pressure. */
 const shownPressures = [0, 1e6, 1e7, 3e7];
 /** Lines whose waves are told of. */
 const mostWaves = 12;
@@ -76,7 +76,7 @@ function furtherOf(summary: NetworkSummary, circuit: Circuit): object {
   const waves = waveLines > 0 ? { waveLines: `${formatCount(waveLines)}, ${shown}${kept}` } : {};
   const modulus = (p: number): string => `${formatQuantity(1 / (law as FluidLaw).compliance(p), 'Pa')} at ${formatQuantity(p, 'Pa')}`;
   return {
-    ...(law ? { bulkModulus: shownPressures.map(modulus) } : {}),
+    ...(law ? { bulkModulus: [...shownPressures.map(modulus), ...(law.released ? ['no air released meanwhile'] : [])] } : {}),
     states,
     newtonBlocks,
     signalLevels,

@@ -41,6 +41,28 @@ test('a table is set as a file writes it, of repeated components too', () => {
   expect(points(['r1_v.points=[[0 s, 3]]'], 'r0_v', repeated)).toEqual({ x: [0], y: [0] });
 });
 
+test('what a fluid has of air is set part by part, and varied', async () => {
+  const air = 'fluid: { air: { fraction: 5 %, dissolvedAt: 20 bar, releaseTime: 0.1 s, dissolutionTime: 2 s } }\n';
+  expect(read(['fluid.air.releaseTime=0.2 s', 'fluid.air=1 %'], text + air).fluid.air).toMatchObject({
+    fraction: 0.01,
+    times: { release: 0.2, dissolution: 2 },
+  });
+  expect(read(['fluid.air.fraction=2 %']).fluid.air).toMatchObject({ fraction: 0.02, dissolvedAt: null });
+  const [unknown, wrong, elsewhere] = [['fluid.air.time=1 s'], ['fluid.air.releaseTime=-1 s'], ['L1.air.fraction=1 %']].map(
+    (set) => mistakes(set, text + air)[0]?.message,
+  );
+  expect(unknown).toMatch(/^--set fluid\.air\.time=1 s: fluid has no 'air\.time'/);
+  expect(wrong).toBe('--set fluid.air.releaseTime=-1 s: fluid: air: releaseTime is -1 s; it must be above 0');
+  expect(elsewhere).toBe('--set L1.air.fraction=1 %: not an assignment');
+  const { rows } = await runSweep(
+    planSweep(text + air, 'ramp.yaml', { vary: ['fluid.air.releaseTime=10 ms, 20 ms'], measures: ['final(L1.p)'] }),
+    {
+      workers: 1,
+    },
+  );
+  expect(rows.map(({ values }) => values[0])).toEqual(['10 ms', '20 ms']);
+});
+
 test('mistakes of a value that was set name the entry, whose value stands in no line of the file', () => {
   const cases: [string, RegExp][] = [
     ['u.points=[[0 s, 0], [5 bar, 1]]', /^--set u\.points=.*: dutyCycle 'u': points, point 2: '5 bar' is a pressure, not a time$/],

@@ -299,6 +299,9 @@ function valueOfText(text: string, setting: string, mistakes: Mistakes): unknown
 /** Parts of the fluid that `--set` takes away. */
 const fluidLaws: readonly string[] = ['tait', 'effectiveModulus'];
 
+/** What of the air `--set` gives by a name of its own. */
+const airParts = ['fraction', 'exponent', 'dissolvedAt', 'releaseTime', 'dissolutionTime'].map((part) => `air.${part}`);
+
 /** By component or line and parameter: the value, and the `--set` entry that gives it. */
 export type SetValues = ReadonlyMap<string, ReadonlyMap<string, { readonly value: unknown; readonly setting: string }>>;
 
@@ -309,7 +312,7 @@ export function applySettings(raw: RawCircuit, settings: readonly string[], mist
   const copy = { ...raw } as unknown as Record<string, Record<string, unknown>>;
   for (const key of ['components', 'lines']) if (copy[key]) copy[key] = { ...copy[key] };
   for (const setting of settings) {
-    const match = /^(\w+)\.(\w+)\s*=\s*(.*)$/s.exec(setting.trim());
+    const match = /^(\w+)\.(\w+|(?<=^fluid\.)air\.\w+)\s*=\s*(.*)$/s.exec(setting.trim());
     if (!match) {
       mistakes.add(['--set'], 'CIR701', `--set ${setting}: not an assignment`, "write --set 'component.parameter=value', with its unit");
       continue;
@@ -325,6 +328,7 @@ export function applySettings(raw: RawCircuit, settings: readonly string[], mist
         'bulkModulus',
         ...fluidLaws,
         'air',
+        ...airParts,
         'vapourPressure',
         'atmosphericPressure',
         'conserve',
@@ -350,13 +354,14 @@ export function applySettings(raw: RawCircuit, settings: readonly string[], mist
       initial: ['pressure', 'steady'],
     };
     const known = Object.hasOwn(sections, owner) ? sections[owner] : undefined;
-    if (known) mistakes.give([owner, name], setting);
+    if (known) mistakes.give([owner, ...name.split('.')], setting);
     if (known) {
       if (owner === 'fluid' && fluidLaws.includes(name) && value !== 'none')
         mistakes.add(['--set'], 'CIR702', `--set ${setting}: ${name} can be taken away only`, `write --set fluid.${name}=none`);
-      else if (owner === 'fluid' && name === 'air' && value !== 'none') {
+      else if (owner === 'fluid' && (airParts.includes(name) || (name === 'air' && value !== 'none'))) {
         const { air } = (copy[owner] ?? {}) as RawFluid;
-        copy[owner] = { ...copy[owner], air: { ...(typeof air === 'object' ? air : {}), fraction: value } };
+        const part = name === 'air' ? 'fraction' : name.slice('air.'.length);
+        copy[owner] = { ...copy[owner], air: { ...(typeof air === 'object' ? air : {}), [part]: value } };
       } else if (known.includes(name)) copy[owner] = { ...copy[owner], [name]: value };
       else
         mistakes.add(

@@ -30,7 +30,8 @@ export function readVaries(texts: readonly string[], set: readonly string[] = []
 }
 
 function readVary(text: string): Vary {
-  const [, name = '', list = ''] = /^\s*(\w+\.\w+)\s*=(.*)$/s.exec(text) ?? refuse(text, 'not an assignment of values');
+  const [, name = '', list = ''] =
+    /^\s*(\w+\.(?:\w+|(?<=\bfluid\.)air\.\w+))\s*=(.*)$/s.exec(text) ?? refuse(text, 'not an assignment of values');
   const values = itemsOf(list).flatMap((item) => valuesOf(text, item.trim()));
   const units = new Set(values.map((value) => number.exec(value)?.[2]?.trim() ?? (number.test(value) ? '' : null)));
   const [unit = null] = units;
