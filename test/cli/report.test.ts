@@ -20,7 +20,7 @@ test('a run, under the name of its circuit by default, over files of its own onl
   expect((await place.run('report', 'relief.yaml', ...quick, '--out', 'mine.html')).err).toMatch(/exists and is no result of ringmain/);
 });
 
-test('runs beside each other: the first as told, the others with a change', async () => {
+test('runs beside each other: the first as given, the others with a change', async () => {
   const changed = 'valve.crackingPressure=50 bar';
   const { code, err } = await place.run(
     'report',
@@ -36,7 +36,7 @@ test('runs beside each other: the first as told, the others with a change', asyn
   expect(code, err).toBe(0);
   const html = readFileSync(place.path('both.html'), 'utf8');
   expect(html.includes('<h1>Two settings</h1>')).toBe(true);
-  for (const text of ['pump.out.p, as told', `pump.out.p, ${changed}`, 'crackingPressure 100 bar', 'crackingPressure 50 bar'])
+  for (const text of ['pump.out.p, as given', `pump.out.p, ${changed}`, 'crackingPressure 100 bar', 'crackingPressure 50 bar'])
     expect(html.includes(text), text).toBe(true);
 });
 
