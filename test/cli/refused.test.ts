@@ -39,10 +39,17 @@ test.skipIf(isWindows)("a run of one worker asks for nothing that Node's permiss
   expect(out).toMatch(/^engine +1 worker/m);
 });
 
+/** Node from 24 on asks for no more addresses than there are. */
+const takesLess = Number(process.versions.node.split('.')[0]) >= 24;
+
 // Only Linux limits addresses so.
 test.runIf(process.platform === 'linux')('a limit on addresses: the bytes that were refused, for TLM and for an integrator', () => {
   for (const solver of isFull ? ['tlm', 'bdf'] : ['tlm']) {
     const { code, out, err } = place.shell(`ulimit -v 3000000; ringmain run relief.yaml --solver ${solver}`);
+    if (takesLess) {
+      expect([code, err]).toEqual([0, '']);
+      continue;
+    }
     expect(err).toMatch(/^ringmain: RUN234 {2}the machine refused \d+ bytes of memory: [^\n]*\n {4}free memory; [^\n]*ulimit -v[^\n]*\n$/);
     expect([code, out]).toEqual([2, '']);
   }

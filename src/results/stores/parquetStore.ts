@@ -19,6 +19,8 @@ const groupBytes = 2 ** 25;
 export const parquetStore: Store = {
   suffix: '.parquet',
   async seal(handle, size) {
+    // A negative place is one that Node does not know, or takes for where the file stands.
+    if (size < tailBytes) return null;
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, size - tailBytes);
     return bytesRead < tailBytes ? null : size - tailBytes - buffer.readUInt32LE() - sealBytes;
   },
