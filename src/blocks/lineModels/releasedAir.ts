@@ -146,13 +146,15 @@ function rejectAir(F: Float64Array, I: Int32Array, o: SoftOffsets): void {
   }
 }
 
+const noWords = new Int32Array(0);
+
 /** At rest at a pressure the air is in equilibrium. */
 function start(F: Float64Array, places: LinePlaces, row: number, pressure: number, step: number): void {
   const o = places as AirPlaces;
   const free = o.airFree(pressure);
   F[o.free + row] = free;
   F[o.drift + row] = 0;
-  const taken = step < 1e-3 * o.dissolutionTime ? step / o.dissolutionTime : 1 - o.exp(-step / o.dissolutionTime);
+  const taken = gone(F, noWords, o, step / o.dissolutionTime);
   const compliance =
     o.airCompliance(pressure, free) + F[o.wall + row] - 0.5 * taken * o.airFreeSlope(pressure) * o.airRelief(pressure, free);
   F[o.compliance + row] = compliance;
