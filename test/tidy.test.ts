@@ -15,6 +15,7 @@ const mayImport: Record<string, readonly string[]> = {
   partition: ['network', 'circuit', 'equations'],
   program: ['blocks', 'circuit', 'equations', 'network', 'partition', 'results', 'wasm'],
   results: ['circuit'],
+  cache: ['results'],
   surrogate: ['equations', 'circuit', 'results'],
   wasm: ['blocks', 'equations'],
   run: ['blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
@@ -24,6 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
   page: ['report', 'run', 'program', 'results', 'partition', 'circuit', 'equations'],
   view: ['page'],
   cli: [
+    'cache',
     'blocks',
     'equations',
     'components',
@@ -42,9 +44,9 @@ const mayImport: Record<string, readonly string[]> = {
   ],
 };
 
-/** Node's own modules and globals: the command line, the file stores, the thread host, the server of live pages. All else must run in a browser. */
+/** Node's own modules and globals: the command line, the cache, the file stores, the thread host, the server of live pages. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$)/;
+  /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$)/;
 const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 
