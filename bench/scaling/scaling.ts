@@ -79,7 +79,7 @@ async function measure(args: ScalingArguments): Promise<Measured> {
   if (args.from !== undefined) {
     const file = await stored(args.from);
     if (args.readme !== undefined) {
-      await aroundTables(args.readme);
+      await aroundTables(args.readme, file.cores);
       await draw(file, args.from);
       await intoReadme(args.readme, file, args.from);
     }
@@ -87,7 +87,7 @@ async function measure(args: ScalingArguments): Promise<Measured> {
   }
   const settings = settingsOf(args);
   // Before minutes of measuring: what follows them must not end in a typing mistake.
-  if (args.readme !== undefined) await aroundTables(args.readme);
+  if (args.readme !== undefined) await aroundTables(args.readme, availableParallelism());
   const path = await placeOf(args);
   const file = await measured(args, settings);
   await writeWhole(fileTarget(path), [fileText(file)]);
@@ -234,10 +234,10 @@ function reasonOf(error: unknown): string {
   return words[code] ?? code;
 }
 
-/** What stands before and after the tables. */
-async function aroundTables(readme: string): Promise<readonly [before: string, after: string]> {
+/** What stands before and after the tables of a machine of so many cores. */
+async function aroundTables(readme: string, cores: number): Promise<readonly [before: string, after: string]> {
   const text = await readText(readme, pageFile);
-  const [begins, ends] = readmeMarks;
+  const [begins, ends] = readmeMarks(cores);
   const [from, to] = [text.indexOf(begins), text.indexOf(ends)];
   if (from < 0 || to < from) throw new UserError(`${readme} has no place for the tables: it needs the lines ${begins.trim()} and ${ends}`);
   return [text.slice(0, from + begins.length), text.slice(to)];
@@ -245,7 +245,7 @@ async function aroundTables(readme: string): Promise<readonly [before: string, a
 
 /** Puts the tables between their marks. */
 async function intoReadme(readme: string, file: ScalingFile, path: string): Promise<void> {
-  const [before, after] = await aroundTables(readme);
+  const [before, after] = await aroundTables(readme, file.cores);
   const picture = relative(dirname(readme), pictureOf(path)).replaceAll('\\', '/');
   await writeWhole({ file: readme, force: true, isOurs: () => true }, [before + scalingMarkdown(file, path, picture) + after]);
 }

@@ -134,8 +134,11 @@ export function scalingText(file: ScalingFile): string {
   return parts.join('\n\n');
 }
 
-/** What a page shows of a stored file: between these marks. */
-export const readmeMarks = ['<!-- scaling -->\n', '<!-- end of scaling -->'] as const;
+/** What stands around the tables of a machine of so many cores on a page, which may show several machines. */
+export const readmeMarks = (cores: number): readonly [begins: string, ends: string] => [
+  `<!-- scaling on ${formatPlural(cores, 'core')} -->\n`,
+  `<!-- end of scaling on ${formatPlural(cores, 'core')} -->`,
+];
 
 /** Tables and verdict in Markdown. `path`: of the file; `picture`: of the picture beside it, as the page links to it. */
 export function scalingMarkdown(file: ScalingFile, path: string, picture: string): string {

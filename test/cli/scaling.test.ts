@@ -307,7 +307,8 @@ describe('the command', () => {
   const tiny = `--families ring --components ${sizes} --workers 1 ${samples}`.split(' ');
 
   test.runIf(isFull)('measures, keeps every sample and a picture, and puts the tables into a file', async () => {
-    place.write('notes.md', `# Notes\n${readmeMarks.join('old\n')}\nafter\n`);
+    const marks = readmeMarks(availableParallelism());
+    place.write('notes.md', `# Notes\n${marks.join('old\n')}\nafter\n`);
     const all = tiny.filter((word, k) => word !== '--workers' && tiny[k - 1] !== '--workers');
     const { code, out, err } = await place.run('bench', 'scaling', ...all, '--out', 'kept', '--readme', 'notes.md');
     expect(code, err).toBe(0);
@@ -339,11 +340,11 @@ describe('the command', () => {
     ]);
     expect(readFileSync(place.path(path.replace('.json', '.svg')), 'utf8')).toContain('Speed-up over the serial engine');
     expect(readFileSync(place.path('notes.md'), 'utf8')).toBe(
-      `# Notes\n${readmeMarks.join(scalingMarkdown(kept, path, path.replace('.json', '.svg')))}\nafter\n`,
+      `# Notes\n${marks.join(scalingMarkdown(kept, path, path.replace('.json', '.svg')))}\nafter\n`,
     );
 
     mkdirSync(place.path('pages'));
-    place.write('pages/notes.md', readmeMarks.join(''));
+    place.write('pages/notes.md', marks.join(''));
     expect((await place.run('bench', 'scaling', '--from', path, '--readme', 'pages/notes.md')).code).toBe(0);
     expect(readFileSync(place.path('pages/notes.md'), 'utf8')).toContain(`](../${path.replace('.json', '.svg')})`);
 
@@ -371,7 +372,7 @@ describe('the command', () => {
 
   test('stored samples by another name are not drawn over', async () => {
     place.write('old', fileText(file));
-    place.write('notes.md', readmeMarks.join(''));
+    place.write('notes.md', readmeMarks(file.cores).join(''));
     expect(await place.run('bench', 'scaling', '--from', 'old', '--readme', 'notes.md')).toMatchObject({ code: 1, out: '' });
     expect(readFileSync(place.path('old'), 'utf8')).toBe(fileText(file));
     // Nor what is no picture.
