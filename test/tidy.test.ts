@@ -11,15 +11,16 @@ const mayImport: Record<string, readonly string[]> = {
   equations: [],
   components: ['equations'],
   circuit: ['blocks', 'components', 'equations', 'wasm'],
+  code: ['blocks', 'equations'],
   network: ['blocks', 'circuit', 'components', 'equations'],
   partition: ['network', 'circuit', 'equations'],
-  program: ['blocks', 'circuit', 'equations', 'network', 'partition', 'results', 'wasm'],
+  program: ['blocks', 'circuit', 'code', 'equations', 'network', 'partition', 'results', 'wasm'],
   results: ['circuit'],
   cache: ['results'],
   surrogate: ['equations', 'circuit', 'results'],
-  wasm: ['blocks', 'equations'],
+  wasm: ['code', 'equations'],
   run: ['blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
-  lumped: ['blocks', 'network', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
+  lumped: ['blocks', 'network', 'code', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
   validation: ['run', 'lumped', 'program', 'results', 'network', 'circuit', 'components', 'equations'],
   report: ['blocks', 'validation', 'run', 'program', 'partition', 'lumped', 'results', 'circuit', 'equations', 'surrogate'],
   page: ['report', 'run', 'program', 'results', 'partition', 'circuit', 'equations'],
@@ -38,6 +39,7 @@ const mayImport: Record<string, readonly string[]> = {
     'lumped',
     'validation',
     'report',
+    'code',
     'wasm',
     'surrogate',
     'view',
@@ -47,7 +49,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** Node's own modules and globals: the command line, the cache, the file stores, the thread host, the server of live pages. All else must run in a browser. */
 const mayUseNode =
   /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$)/;
-const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|wasm\/\w+\.ts)$/;
+const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts)$/;
 const longestFile = 400;
 
 interface SourceFile {

@@ -1,10 +1,8 @@
-/** Values of a loop over lanes: expressions as vectors, integers by lane. What cannot be a vector throws NotInLanes. */
+/** Values of a loop over lanes that was found to be one (code/laneLoops.ts): expressions as vectors, integers by lane. */
+import { type LaneLoop, slope } from '../code/laneLoops.js';
+import type { Expression, Local, Operation } from '../code/trees.js';
 import type { Instruction } from './binary.js';
-import { below, type Expression, type Local, type Operation } from './program.js';
 import type { Callee, Emitter } from './scalar.js';
-
-/** A loop that cannot be run in lanes, or would not gain by it. */
-export class NotInLanes extends Error {}
 
 export type Place =
   | { readonly kind: 'vector'; readonly number: number; readonly depth: number }
@@ -37,17 +35,18 @@ const operations: Partial<Record<Operation, Instruction>> = {
 
 export abstract class LaneValues {
   protected readonly places = new Map<Local, Place>();
-  /** Locals from outside that are set inside: only x = max(x, …) and x = e > x ? e : x, as any order of maxima gives the same. */
+  /** Vectors of maxima. */
   protected readonly maxima = new Map<Local, number>();
   /** Locals of the code for variables of called functions. */
   private readonly calleeNumbers = new Map<Local, number>();
   private lane = 0;
-  /** How many conditions what is being emitted stands under, beside the mask. */
-  private guards = 0;
   /** Mask local of the statements being emitted; null: all lanes. */
   protected mask: number | null = null;
 
-  constructor(protected readonly emitter: Emitter) {}
+  constructor(
+    protected readonly emitter: Emitter,
+    protected readonly checked: LaneLoop,
+  ) {}
 
   protected inLane<T>(lane: number, work: () => T): T {
     const { emitter } = this;
@@ -63,7 +62,6 @@ export abstract class LaneValues {
     const place = this.places.get(local);
     const { code } = this.emitter;
     if (!place) return false;
-    if (place.kind === 'vector') throw new NotInLanes();
     if (place.kind === 'each') code.get(place.numbers[this.lane as 0 | 1]);
     else {
       code.get(place.number);
@@ -72,23 +70,8 @@ export abstract class LaneValues {
     return true;
   }
 
-  /** How an expression changes from lane to lane: 0 not at all, 1 an integer that grows by one, null otherwise. */
   protected slope(e: Expression): 0 | 1 | null {
-    if (e.kind === 'number') return 0;
-    if (e.kind === 'local') {
-      const place = this.places.get(e.local);
-      return !place ? (this.maxima.has(e.local) ? null : 0) : place.kind === 'linear' ? 1 : null;
-    }
-    // Once for two rounds is not the same as twice.
-    if (e.kind === 'atomic' || (e.kind === 'call' && e.type !== 'double')) throw new NotInLanes();
-    const slopes = below(e).map((b) => this.slope(b));
-    if (e.kind === 'operation' && e.type === 'int' && (e.operation === 'add' || e.operation === 'sub')) {
-      const [a, b] = slopes as [0 | 1 | null, 0 | 1 | null];
-      if (a === null || b === null) return null;
-      const slope = e.operation === 'add' ? a + b : a - b;
-      return slope === 0 || slope === 1 ? slope : null;
-    }
-    return slopes.every((s) => s === 0) ? 0 : null;
+    return slope(this.checked, e);
   }
 
   /** Puts both lanes of a double, or the mask of a truth, on the stack. */
@@ -116,29 +99,24 @@ export abstract class LaneValues {
     if (e.kind === 'select') {
       const [condition, a, b] = e.args;
       if (this.larger(e.args)) return;
-      this.guarded(() => {
-        this.vector(a);
-        this.vector(b);
-      });
+      this.vector(a);
+      this.vector(b);
       this.vector(condition);
       code.op('v128.bitselect');
       return;
     }
     if (e.kind === 'call') {
-      if (e.type !== 'double') throw new NotInLanes();
       for (const a of e.args) this.vector(a);
       this.call(emitter.callee(e.name));
       return;
     }
-    if (e.kind === 'atomic') throw new NotInLanes();
-    this.operation(e.operation, e.args);
+    if (e.kind === 'operation') this.operation(e.operation, e.args);
   }
 
   /** The statements of a function, on the vectors that are on the stack. */
   private call(callee: Callee): void {
     const { emitter, places } = this;
-    const { tree, isStraight } = callee;
-    if (!isStraight) throw new NotInLanes();
+    const { tree } = callee;
     const assign = (local: Local): void => {
       const number = this.calleeNumbers.get(local) ?? emitter.fresh('v128');
       this.calleeNumbers.set(local, number);
@@ -148,17 +126,11 @@ export abstract class LaneValues {
     for (const p of [...tree.parameters].reverse()) assign(p);
     emitter.within(callee, () => {
       for (const s of tree.body) {
-        if (s.kind !== 'set' && s.kind !== 'return') throw new NotInLanes();
+        if (s.kind !== 'set' && s.kind !== 'return') continue;
         if (s.value) this.vector(s.value);
         if (s.kind === 'set') assign(s.local);
       }
     });
-  }
-
-  private guarded(work: () => void): void {
-    this.guards++;
-    work();
-    this.guards--;
   }
 
   private operation(operation: Operation, args: readonly Expression[]): void {
@@ -173,20 +145,13 @@ export abstract class LaneValues {
       code.op('f64.convert_i32').replaceLane(1);
       return;
     }
-    if (args.some((a) => a.type === 'int')) throw new NotInLanes();
     if ((operation === 'min' || operation === 'max') && this.bound(operation, args as [Expression, Expression])) return;
     const [first, ...rest] = args as [Expression, ...Expression[]];
     this.vector(first);
-    const work = (): void => rest.forEach((a) => this.vector(a));
-    if (operation === 'and' || operation === 'or') this.guarded(work);
-    else work();
+    for (const a of rest) this.vector(a);
     if (operation === 'exponentOf') exponent(code);
     else if (operation === 'powerOfTwo') power(code);
-    else {
-      const instruction = operations[operation];
-      if (!instruction) throw new NotInLanes();
-      code.op(instruction);
-    }
+    else code.op(operations[operation] as Instruction);
   }
 
   /**
@@ -230,7 +195,6 @@ export abstract class LaneValues {
     const place = this.places.get(local);
     if (number !== undefined) code.get(number);
     else if (place?.kind === 'vector') code.get(place.number);
-    else if (place || local.type === 'int') throw new NotInLanes();
     else if (local.type === 'double') code.get(this.emitter.numberOf(local)).op('f64x2.splat');
     else code.long(0n).get(this.emitter.numberOf(local)).op('i64.extend_i32').byte(0x7d).op('i64x2.splat');
   }
@@ -238,10 +202,7 @@ export abstract class LaneValues {
   private load(e: Extract<Expression, { kind: 'load' }>): void {
     const { emitter } = this;
     const { code } = emitter;
-    if (e.type === 'int') throw new NotInLanes();
     const slope = e.index ? this.slope(e.index) : 0;
-    // Where its condition does not hold, a place that memory or a lane's own numbers gave may be anywhere.
-    if ((this.mask !== null || this.guards > 0) && e.index && (slope === null || readsMemory(e.index))) throw new NotInLanes();
     const bytes = this.inLane(0, () => emitter.address(e.type, e.index, e.offset));
     code.at(slope === 1 ? 'v128.load' : 'v128.load64_splat', bytes);
     if (slope !== null) return;
@@ -251,8 +212,6 @@ export abstract class LaneValues {
     code.get(first).loadLane(1, second);
   }
 }
-
-const readsMemory = (e: Expression): boolean => e.kind === 'load' || below(e).some(readsMemory);
 
 type Codes = Emitter['code'];
 

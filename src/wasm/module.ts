@@ -1,10 +1,11 @@
 /** Texts of kernels → one WebAssembly module over an imported memory. */
+
+import { isStraight, type LaneLoop, laneLoop, NotInLanes } from '../code/laneLoops.js';
+import { lower } from '../code/lower.js';
+import type { FunctionTree, Loop } from '../code/trees.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { Bytes, Code, valueTypes } from './binary.js';
 import { emitLanes } from './lanes.js';
-import { NotInLanes } from './laneValues.js';
-import { lower } from './lower.js';
-import type { FunctionTree, Loop } from './program.js';
 import { type Callee, Emitter, valueType } from './scalar.js';
 
 export interface ModuleOptions {
@@ -100,12 +101,11 @@ export class ModuleBuilder {
   private body(made: Callee): Bytes {
     const { tree, callee } = made;
     const lanes = (inner: Emitter, loop: Loop): boolean => {
-      const done = inner.attempt(
-        () => emitLanes(inner, loop),
-        (error) => error instanceof NotInLanes,
-      );
-      if (done) this.inLanes.add(this.nameOf(made));
-      return done;
+      const checked = checkedLoop(loop, callee);
+      if (!checked) return false;
+      emitLanes(inner, loop, checked);
+      this.inLanes.add(this.nameOf(made));
+      return true;
     };
     const emitter = new Emitter(tree.parameters, { callee, lanes: this.options.lanes ? lanes : null });
     emitter.function(tree);
@@ -120,6 +120,12 @@ export class ModuleBuilder {
   }
 }
 
-/** Values one after the other, then what it gives. */
-const isStraight = ({ body, result }: FunctionTree): boolean =>
-  result === 'double' && body.every((s, k) => (k === body.length - 1 ? s.kind === 'return' : s.kind === 'set' && s.local.type !== 'int'));
+/** What is known of a loop over lanes; null of one that stays scalar. */
+function checkedLoop(loop: Loop, callee: (name: string) => Callee): LaneLoop | null {
+  try {
+    return laneLoop(loop, callee);
+  } catch (error) {
+    if (error instanceof NotInLanes) return null;
+    throw error;
+  }
+}

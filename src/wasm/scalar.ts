@@ -1,6 +1,7 @@
-/** Code of one function, one instance at a time: trees (program.ts) → instructions. Loops marked `lanes` are handed to lanes.ts where that pays. */
+/** Code of one function, one instance at a time: trees (trees.ts) → instructions. Loops marked `lanes` are handed to lanes.ts where that pays. */
+
+import type { AtomicOperation, Expression, FunctionTree, Local, Loop, Operation, Statement, Type } from '../code/trees.js';
 import { Code, type Instruction, type ValueType } from './binary.js';
-import type { AtomicOperation, Expression, FunctionTree, Local, Loop, Operation, Statement, Type } from './program.js';
 
 /** A function of the module. */
 export interface Callee {
@@ -15,7 +16,7 @@ export interface Callee {
 /** What one function needs to know of the module around it. */
 export interface Surroundings {
   readonly callee: (name: string) => Callee;
-  /** Emits a loop over lanes two at a time and says so, or leaves the emitter as it was. */
+  /** Emits a loop over lanes two at a time and says so, or emits nothing. */
   readonly lanes: ((emitter: Emitter, loop: Loop) => boolean) | null;
 }
 
@@ -90,25 +91,6 @@ export class Emitter {
       this.numbers.set(local, number);
     }
     return number;
-  }
-
-  /** Emits what `work` does, or nothing where it throws `giveUp`. */
-  attempt(work: () => void, giveUp: (error: unknown) => boolean): boolean {
-    const [bytes, locals, constructs] = [this.code.values.length, this.locals.length, this.constructs.length];
-    const { callee } = this;
-    try {
-      work();
-      return true;
-    } catch (error) {
-      if (!giveUp(error)) throw error;
-      this.code.values.length = bytes;
-      this.locals.length = locals;
-      this.constructs.length = constructs;
-      this.readLocal = null;
-      this.callee = callee;
-      for (const [local, number] of this.numbers) if (number >= this.parameters.length + locals) this.numbers.delete(local);
-      return false;
-    }
   }
 
   function(tree: FunctionTree): void {

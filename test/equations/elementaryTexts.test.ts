@@ -2,8 +2,8 @@
 import { parse } from 'acorn';
 import { describe, expect, test } from 'vitest';
 import { nameOf, textOf } from '../../dist/blocks/stepTexts.js';
+import { elementarySources } from '../../dist/code/elementarySources.js';
 import { elementary, elementaryConstants, elementarySteps } from '../../dist/equations/kernel/elementary.js';
-import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { backEnds, make } from '../support/backEnds.js';
 import { random } from '../support/kernelBench.js';
 

@@ -10,11 +10,11 @@ import { joints, keepCavities, portCavities, softenPorts } from '../../dist/bloc
 import { arrive, delayMeans, present, publish, recall, takeFlows } from '../../dist/blocks/waveHistories.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { stepSource } from '../../dist/code/stepSource.js';
 import type { PartitionLayout } from '../../dist/program/layout/layout.js';
 import { cavityOffsets } from '../../dist/program/lines/cavitySources.js';
 import { historyOffsets } from '../../dist/program/lines/historySources.js';
 import { decisionOffsets, wordOffsets } from '../../dist/program/program.js';
-import { stepSource } from '../../dist/wasm/stepSource.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
 import { type ThreeWays, threeWays, threeWaysOf } from '../support/threeWays.js';

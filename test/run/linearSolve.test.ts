@@ -2,9 +2,9 @@
 import { Matrix, solve } from 'ml-matrix';
 import { expect, test } from 'vitest';
 import { linearSolveRanked as ranked, linearSolve as step } from '../../dist/blocks/linearSolve.js';
+import { linearSolveSources } from '../../dist/code/linearSolveSources.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import { rankedRoom } from '../../dist/equations/solve/implicit.js';
-import { linearSolveSources } from '../../dist/wasm/linearSolveSources.js';
 import { random } from '../support/kernelBench.js';
 
 /** As it stands, and as a back end has it: the same bits. */

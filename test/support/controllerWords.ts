@@ -3,10 +3,10 @@
 import { expect } from 'vitest';
 import { type DecisionWord, decisionWords, noLanding, publishedStride, publishedWords } from '../../dist/blocks/decision.js';
 import { decide as controller } from '../../dist/blocks/stepController.js';
+import { elementarySources } from '../../dist/code/elementarySources.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import { controllerOffsets, decideSource, type StepControllerSettings } from '../../dist/program/phases/stepController.js';
-import { elementarySources } from '../../dist/wasm/elementarySources.js';
 
 export const usual: StepControllerSettings = {
   end: 1,

@@ -1,5 +1,7 @@
 /** One kind's kernel on a bench: random inputs in, everything it writes out, and the residuals of the equations as they stand in the library. */
 
+import { elementarySources } from '../../dist/code/elementarySources.js';
+import { linearSolveSources } from '../../dist/code/linearSolveSources.js';
 import { evaluate, evaluateColumn } from '../../dist/equations/graph/evaluate.js';
 import { emitKernel } from '../../dist/equations/kernel/emit.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
@@ -10,8 +12,6 @@ import { massesOf } from '../../dist/equations/solve/massless.js';
 import { modelWithout } from '../../dist/equations/solve/omit.js';
 import type { Solution } from '../../dist/equations/solve/solution.js';
 import { solve } from '../../dist/equations/solve/solve.js';
-import { elementarySources } from '../../dist/wasm/elementarySources.js';
-import { linearSolveSources } from '../../dist/wasm/linearSolveSources.js';
 
 export const fluid = {
   density: 870,

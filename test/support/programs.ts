@@ -1,6 +1,6 @@
 /**
  * Random programs in the language of the kernels, made of a list of choices: a shorter list with smaller numbers is a simpler program, so that fast-check
- * finds the simplest that fails. A program keeps what the language leaves to its author (src/wasm/program.ts): zeros among integers have no sign, elements
+ * finds the simplest that fails. A program keeps what the language leaves to its author (src/code/trees.ts): zeros among integers have no sign, elements
  * lie in the memory, rounds of a loop over lanes do not read what others write.
  */
 import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';

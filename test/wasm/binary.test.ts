@@ -1,8 +1,8 @@
 /** The bytes of the binary format: numbers as the specification has them, and modules that every engine takes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { elementarySources } from '../../dist/code/elementarySources.js';
 import { Bytes, Code } from '../../dist/wasm/binary.js';
-import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
 /** The number that LEB128 bytes stand for (Core Specification §5.2.2), read without the writer's code. */

@@ -1,7 +1,7 @@
 /** What is not in the language of the kernels throws a SyntaxError that names it, before there is a module. */
 import { describe, expect, test } from 'vitest';
+import { elementarySources } from '../../dist/code/elementarySources.js';
 import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
-import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
 const known: readonly KernelSource[] = [

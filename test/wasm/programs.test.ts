@@ -1,8 +1,8 @@
 /** Programs drawn at random, and some written for one construct each: every back end leaves the same memory. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { elementarySources } from '../../dist/code/elementarySources.js';
 import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
-import { elementarySources } from '../../dist/wasm/elementarySources.js';
 import { backEnds, firstDifference, make } from '../support/backEnds.js';
 import { isFull } from '../support/circuits.js';
 import { programDoubles, programHelper, programMemory, programOf } from '../support/programs.js';

@@ -4,6 +4,8 @@
  */
 import { closest } from '#ringmain/circuit/file/closest.js';
 import { seeded } from '#ringmain/circuit/text/random.js';
+import { elementarySources } from '#ringmain/code/elementarySources.js';
+import { linearSolveSources } from '#ringmain/code/linearSolveSources.js';
 import { library } from '#ringmain/components/library.js';
 import { evaluateColumn } from '#ringmain/equations/graph/evaluate.js';
 import type { Node } from '#ringmain/equations/graph/graph.js';
@@ -17,8 +19,6 @@ import { solve } from '#ringmain/equations/solve/solve.js';
 import { addsOil } from '#ringmain/network/addedOil.js';
 import { junctionBody, junctionColumns, junctionPorts } from '#ringmain/network/junctionKernel.js';
 import { UserError } from '#ringmain/results/userError.js';
-import { elementarySources } from '#ringmain/wasm/elementarySources.js';
-import { linearSolveSources } from '#ringmain/wasm/linearSolveSources.js';
 import { drawEnd, drawInput, drawParameters, drawRate, drawState, fluid, step, tableTimes, time } from './realistic.js';
 
 const junctionLines = 3;

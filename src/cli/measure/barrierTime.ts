@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { meet } from '../../blocks/barrier.js';
+import { stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { aborts, abortWord, arrival, arrivedWord, spinWord, threadWord } from '../../program/synchronisation/barrier.js';
 import { barrierSources } from '../../program/synchronisation/barrierSources.js';
@@ -9,7 +10,6 @@ import { type Spread, spreadOf } from '../../results/statistics.js';
 import { synchronisations as usualSynchronisations } from '../../run/chooseWorkers.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
-import { stepSource } from '../../wasm/stepSource.js';
 import type { BarrierSample, BarrierTask } from './barrierWorker.js';
 
 const secondsAllowed = 20;

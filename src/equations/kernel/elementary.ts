@@ -1,5 +1,5 @@
 /**
- * exp, log, log10, sin, cos and tanh in the language of the kernels, so that every back end computes the same bits from their own text (wasm/elementarySources.ts): each
+ * exp, log, log10, sin, cos and tanh in the language of the kernels, so that every back end computes the same bits from their own text (code/elementarySources.ts): each
  * operation is one that IEEE 754 rounds in one way only, their order is fixed, and nothing is fused. No branch, no loop, no assignment: a compiler may take them
  * as they stand for several numbers at once. Both sides of a choice may be computed; the one not taken does no harm.
  *

@@ -3,7 +3,7 @@ export type KernelsName = 'js' | 'wasm';
 
 /** A text of kernels with what it needs to become functions: by V8 as JavaScript (javascript.ts) or as WebAssembly (wasm/). */
 export interface KernelSource {
-  /** Functions in the language of the kernels (wasm/program.ts). */
+  /** Functions in the language of the kernels (code/trees.ts). */
   readonly text: string;
   /** Values of names in the text. */
   readonly constants: Readonly<Record<string, number>>;

@@ -1,10 +1,10 @@
 /** Texts of all kinds → functions over one memory, by either back end; both give the same bits. */
 
+import { elementarySources } from '../../code/elementarySources.js';
+import { linearSolvesOf } from '../../code/linearSolveSources.js';
 import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource, KernelsName } from '../../equations/kernel/kernelSource.js';
 import { refusalOf } from '../../results/machineRefusal.js';
-import { elementarySources } from '../../wasm/elementarySources.js';
-import { linearSolvesOf } from '../../wasm/linearSolveSources.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import { moduleOf } from '../../wasm/moduleCache.js';
 import type { Batch } from './batch.js';

@@ -4,9 +4,9 @@ import { type CavityOffsets, cavityPieces, joints, keepCavities, portCavities, s
 import { type CavityRow, cavityRows } from '../../blocks/waveColumns.js';
 import type { Fluid } from '../../circuit/circuit.js';
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
+import { stepSource } from '../../code/stepSource.js';
 import { elementary } from '../../equations/kernel/elementary.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
-import { stepSource } from '../../wasm/stepSource.js';
 import { reportedVolumes } from '../layout/cavityTables.js';
 import type { PartitionLayout } from '../layout/layout.js';
 import { verdicts } from '../phases/outcomes.js';

@@ -1,8 +1,8 @@
 /** KernelSource of the look at highest and lowest pressures (blocks/extremes.ts) of one partition. */
 import { type ExtremeOffsets, extremePieces, extremes } from '../../blocks/extremes.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
+import { stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
-import { stepSource } from '../../wasm/stepSource.js';
 import type { Layout, PartitionLayout } from '../layout/layout.js';
 import type { List } from '../phases/lists.js';
 

@@ -6,9 +6,9 @@ import type { AirOffsets } from '../../blocks/lineModels/releasedAir.js';
 import type { LineOffsets } from '../../blocks/lineOffsets.js';
 import type { LineEquations } from '../../circuit/circuit.js';
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
+import { type StepFunction, stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import type { PortType } from '../../equations/language/definition.js';
-import { type StepFunction, stepSource } from '../../wasm/stepSource.js';
 import type { LineRows, PartitionLayout } from '../layout/layout.js';
 import { linePlaces } from '../layout/lineTables.js';
 

@@ -1,7 +1,7 @@
 /** Sources of the loops over wave lines at a fixed step (blocks/waveLines.ts) for the lists of one partition. */
 import { means, publish, receive, type WaveOffsets, wavePieces } from '../../blocks/waveLines.js';
+import { stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
-import { stepSource } from '../../wasm/stepSource.js';
 import type { PartitionLayout } from '../layout/layout.js';
 import { runWords, sourceHead, tableHead } from '../layout/waveTables.js';
 

@@ -15,8 +15,8 @@ import {
   roundsInStep,
   verdictOwn,
 } from '../../blocks/stepLoop.js';
+import { type Made, type Part, part, type StepFunction, stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
-import { type Made, type Part, part, type StepFunction, stepSource } from '../../wasm/stepSource.js';
 import type { RunProgram } from '../program.js';
 import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../synchronisation/barrier.js';
 import { barrierSources } from '../synchronisation/barrierSources.js';

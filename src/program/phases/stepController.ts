@@ -3,10 +3,10 @@ import { type ControllerOffsets, clips, lawNumbers } from '../../blocks/controll
 import { type DecisionWord, publishedPlaces, publishedStride, slotPlaces } from '../../blocks/decision.js';
 import { decide, decisionPieces } from '../../blocks/stepController.js';
 import type { ControlLaw, LineEquations, RecordGrid } from '../../circuit/circuit.js';
+import { stepSource } from '../../code/stepSource.js';
 import { elementary } from '../../equations/kernel/elementary.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { crowd, leastDistance } from '../../results/crowded.js';
-import { stepSource } from '../../wasm/stepSource.js';
 import type { List } from './lists.js';
 import { outcomes, verdicts } from './outcomes.js';
 

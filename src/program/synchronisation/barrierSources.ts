@@ -1,7 +1,7 @@
 /** Sources of the barrier (blocks/barrier.ts) for the words of a run's threads. */
 import { arrive, type BarrierOffsets, spin } from '../../blocks/barrier.js';
+import { type Made, stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
-import { type Made, stepSource } from '../../wasm/stepSource.js';
 import { aborts, abortWord, arrival, arrivedWord, generationWord, sleepersWord, spinWord, threadWord, wordsOfThread } from './barrier.js';
 
 /** A thread that has slept this often in a row has lost its partner's core to somebody else. */

@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { keepText, textOf } from '../../dist/blocks/stepTexts.js';
+import { lower } from '../../dist/code/lower.js';
+import { writtenOut } from '../../dist/code/rounds.js';
+import { part, type StepFunction, stepSource } from '../../dist/code/stepSource.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
-import { lower } from '../../dist/wasm/lower.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
-import { writtenOut } from '../../dist/wasm/rounds.js';
-import { part, type StepFunction, stepSource } from '../../dist/wasm/stepSource.js';
 import { threeWays } from '../support/threeWays.js';
 
 interface Offsets {

@@ -1,5 +1,5 @@
 /** Names of one function's text: what is declared where, and what may be set. */
-import type { Expression, Local, Type } from './program.js';
+import type { Expression, Local, Type } from './trees.js';
 
 /** Says what is not in the language. */
 export function outside(what: string): never {

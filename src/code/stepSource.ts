@@ -1,7 +1,7 @@
 /**
  * Step programs: ordinary functions over a memory, `(F, I, o, …integers)`, F its doubles, I the same bytes as Int32 words, o where their columns stand and what
  * they are made for. Called as they stand, they are what both back ends do; a back end gets the same text with the values of `o` in place of its names, so that places
- * are constants and a choice that `o` decides is none. They are written in the language of the kernels (wasm/program.ts).
+ * are constants and a choice that `o` decides is none. They are written in the language of the kernels (code/trees.ts).
  *
  * A function of `o` is another source: under the same name, or under one that is given; or it is a list, whose parts stand in place of its call one after the
  * other: the partitions of a thread, the lines of a partition. A list gives what its last part gives, and each part is handed, behind all else, what the one

@@ -1,4 +1,4 @@
-/** Text of kernels → trees (program.ts): syntax by acorn, then types, names and places in memory. What is outside of the language throws. */
+/** Text of kernels → trees (trees.ts): syntax by acorn, then types, names and places in memory. What is outside of the language throws. */
 import type {
   BinaryExpression,
   BlockStatement,
@@ -21,6 +21,8 @@ import {
   split,
   truth,
 } from './constantValues.js';
+import { outside, Scopes } from './scopes.js';
+import { syntaxOf } from './syntax.js';
 import {
   type AtomicOperation,
   type Expression,
@@ -30,9 +32,7 @@ import {
   returns,
   type Statement,
   type Type,
-} from './program.js';
-import { outside, Scopes } from './scopes.js';
-import { syntaxOf } from './syntax.js';
+} from './trees.js';
 
 /** Functions that a text may call, by name. */
 export type Signatures = ReadonlyMap<string, Pick<FunctionTree, 'parameters' | 'result'>>;

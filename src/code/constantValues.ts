@@ -1,6 +1,6 @@
 /** Words of the kernels' language, and what of a text is known when it is compiled. */
 import type { Expression as Syntax } from 'acorn';
-import type { AtomicOperation, Expression, Operation } from './program.js';
+import type { AtomicOperation, Expression, Operation } from './trees.js';
 
 export const mathFunctions: Readonly<Record<string, Operation>> = {
   abs: 'abs',
