@@ -104,7 +104,7 @@ export const compareCommand: Command<Arguments> = {
         'run time by interval',
       )
       .example(
-        '$0 compare circuits/rc-volume.yaml --solvers rodas3,ode23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg',
+        '$0 compare circuits/rc-volume.yaml --solvers rodas3,rk23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg',
         'errors at fixed steps',
       )
       .example('$0 compare circuits/w1.yaml --forms --fixed-steps 0.1ms', 'least order, plain, Baumgarte, projection')

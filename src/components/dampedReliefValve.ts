@@ -21,7 +21,7 @@ export const dampedReliefValve = component({
     'Single-stage relief valve with a damping piston: its flow coefficient follows the inlet pressure with a lag, and two measured ' +
     'points, at two different pressures, give its static curve. The outlet pressure does not act on the piston.',
   source:
-    'Esqué 2008 §3.2.3, (3.8)-(3.9), after Handroos and Vilenius; equations illegible in the text at hand, the form without c4 is our choice',
+    'Esqué 2008 §3.2.4, (3.8)-(3.9), after Handroos and Vilenius; equations illegible in the text at hand, the form without c4 is our choice',
   group: 'Valves',
   ports: { in: hydraulic, out: hydraulic },
   parameters: {

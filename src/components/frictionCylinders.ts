@@ -47,7 +47,7 @@ export const stribeckCylinder = component({
   about:
     'Differential cylinder with a mass and friction that falls from rest to motion, made smooth about rest, where it creeps. No end ' +
     'stops: keep it within its stroke. Lends its chamber volumes to the lines; their own volumes are the dead volumes.',
-  source: 'Esqué 2008 §3.2.5-3.2.6, (3.10), (3.11), (3.13); tanh in place of the sign is our choice',
+  source: 'Esqué 2008 §3.2.5, (3.10), (3.11), (3.13); tanh in place of the sign is our choice',
   group,
   ports,
   parameters: {
@@ -72,7 +72,7 @@ export const lugreCylinder = component({
     'Differential cylinder with a mass and LuGre friction: bristles that bend before the piston slides, and hold it at rest. No end ' +
     'stops: keep it within its stroke. Lends its chamber volumes to the lines; their own volumes are the dead volumes.',
   source:
-    'Esqué 2008 §3.2.5-3.2.6, (3.10)-(3.12), after Canudas de Wit, Olsson, Åström and Lischinsky 1995, ' +
+    'Esqué 2008 §3.2.5, (3.10)-(3.12), after Canudas de Wit, Olsson, Åström and Lischinsky 1995, ' +
     'A New Model for Control of Systems with Friction, IEEE Trans. Automatic Control 40(3), pp. 419-425',
   group,
   ports,

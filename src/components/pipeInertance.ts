@@ -9,7 +9,7 @@ export const pipeInertance = component({
   about:
     'Oil column of a short pipe with its inertia, laminar friction and the loss of bends and fittings. The volume of the pipe is ' +
     'not in it: give half of it to the line at each end. Turbulent and frequency-dependent friction are left out.',
-  source: 'Esqué 2008 §3.2.1, (3.4)-(3.5); reconstructed from text and nomenclature',
+  source: 'Esqué 2008 §3.2.3, (3.4)-(3.5); reconstructed from text and nomenclature',
   group: 'Restrictors',
   ports: { in: hydraulic, out: hydraulic },
   parameters: {

@@ -7,8 +7,7 @@ const conductance = { unit: 'm3/s/Pa', above: 0, default: '1000 l/min/bar', abou
 
 export const pressureSensor = component({
   kind: 'pressureSensor',
-  about:
-    'Pressure transmitter: takes no flow, and gives the pressure above that of the open air with a first-order lag. The position of a cylinder is its state.',
+  about: 'Pressure transmitter: takes no flow, and gives the pressure above that of the open air with a first-order lag.',
   source: 'Doebelin 2004, Measurement Systems, 5th ed., ch. 3 (first-order instrument)',
   group,
   ports: { in: hydraulic },

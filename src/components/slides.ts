@@ -23,7 +23,7 @@ const motion = `
 export const stribeckSlide = component({
   kind: 'stribeckSlide',
   about: 'A mass on a guide whose friction falls from rest to motion, made smooth about rest, where it creeps.',
-  source: 'Esqué 2008 §3.2.5-3.2.6, (3.10), (3.11); tanh in place of the sign is our choice',
+  source: 'Esqué 2008 §3.2.5, (3.11), (3.13); tanh in place of the sign is our choice',
   group,
   ports,
   parameters: {
@@ -40,7 +40,7 @@ export const stribeckSlide = component({
 export const lugreSlide = component({
   kind: 'lugreSlide',
   about: 'A mass on a guide with LuGre friction: bristles that bend before it slides, and hold it at rest.',
-  source: 'Esqué 2008 §3.2.5-3.2.6, (3.10)-(3.12), after Canudas de Wit, Olsson, Åström and Lischinsky 1995',
+  source: 'Esqué 2008 §3.2.5, (3.11), (3.12), after Canudas de Wit, Olsson, Åström and Lischinsky 1995',
   group,
   ports,
   parameters: {

@@ -11,7 +11,7 @@
 import { component, hydraulic, type ParameterDeclaration } from '../equations/language/definition.js';
 
 const source =
-  'Esqué 2008 §3.2.2, (3.7), (4.24)-(4.25): the form of Ellman and Piché; illegible in the text at hand, fixed by its fragments';
+  'Esqué 2008 §3.2.4, (3.7), (4.24)-(4.25): the form of Ellman and Piché; illegible in the text at hand, fixed by its fragments';
 
 const law = {
   dischargeCoefficient: { unit: '1', above: 0, default: 0.6, about: 'Cq, in turbulent flow' },

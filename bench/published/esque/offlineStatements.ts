@@ -35,7 +35,7 @@ const off1: readonly PublishedStatement[] = [
           `${numbers(more)} times the most`,
         ),
         claim(
-          'less accurate than they in the geometricMean mean',
+          'less accurate than they in the geometric mean',
           worse.every((ratio) => ratio > 1),
           `errors ${numbers(worse)} times theirs`,
         ),
@@ -250,7 +250,7 @@ const circuitTwo: readonly PublishedStatement[] = [
           }),
         );
         return claim(
-          `${suite}: 100 to 1000 times, in the geometricMean mean of methods and tolerances`,
+          `${suite}: 100 to 1000 times, in the geometric mean of methods and tolerances`,
           ratio >= 100 && ratio <= 1000,
           `${number(ratio)} times`,
         );

@@ -83,7 +83,7 @@ const realTimeStatements: readonly PublishedStatement[] = [
       ...explicit.map((name) => {
         const ratio = geometricMean(realTime.map((one) => view.error('rt-1', one, 4e-3))) / view.error('rt-1', name, 1e-3);
         return claim(
-          `errors at 4 ms, in the geometricMean mean, within 3 times ${name}'s at 1 ms`,
+          `errors at 4 ms, in the geometric mean, within 3 times ${name}'s at 1 ms`,
           ratio < 3 && ratio > 1 / 3,
           `${number(ratio)} times`,
         );
@@ -258,7 +258,7 @@ const jacobianStatements: readonly PublishedStatement[] = [
     claims: ({ costs: { fits } }) => {
       const analytic = fits.find(({ jacobian }) => jacobian === 'analytic')?.exponent ?? Number.NaN;
       const found = fits
-        .map(({ jacobian, exponent, explained }) => `${jacobian} α = ${number(exponent)}, R² = ${explained.toFixed(4)}`)
+        .map(({ jacobian, exponent, explained }) => `${jacobian} α = ${exponent.toFixed(2)}, R² = ${explained.toFixed(4)}`)
         .join('; ');
       return [
         claim(
@@ -269,9 +269,9 @@ const jacobianStatements: readonly PublishedStatement[] = [
         claim(
           'α least from the equations',
           fits.every(({ exponent }) => exponent >= analytic),
-          numbers(fits.map(({ exponent }) => exponent)),
+          fits.map(({ exponent }) => exponent.toFixed(2)).join(', '),
         ),
-        claim('α = 1.15 ± 0.15 from the equations', Math.abs(analytic - 1.15) <= 0.15, `α = ${number(analytic)}`),
+        claim('α = 1.15 ± 0.15 from the equations', Math.abs(analytic - 1.15) <= 0.15, `α = ${analytic.toFixed(2)}`),
       ];
     },
   },
