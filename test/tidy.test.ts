@@ -19,6 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   cache: ['results'],
   surrogate: ['equations', 'circuit', 'results'],
   wasm: ['code', 'equations'],
+  fit: ['surrogate'],
   run: ['blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['blocks', 'network', 'code', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
   validation: ['run', 'lumped', 'program', 'results', 'network', 'circuit', 'components', 'equations'],
@@ -42,6 +43,7 @@ const mayImport: Record<string, readonly string[]> = {
     'code',
     'wasm',
     'surrogate',
+    'fit',
     'view',
   ],
 };

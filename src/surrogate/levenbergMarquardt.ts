@@ -17,6 +17,8 @@ export interface LevenbergOptions {
   /** Mean square of samples that are not trained with, by which it stops early and chooses; none: that of the training. */
   readonly validate?: ((weights: Float64Array) => number) | undefined;
   readonly onEpoch?: ((epoch: Epoch) => void) | undefined;
+  /** Part by which Σe² falls at least; below it nothing is left to gain. Default: rounding. */
+  readonly leastGain?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -38,12 +40,12 @@ export interface Fitted {
 
 /** As MATLAB's trainlm has them, with which the published networks were trained. */
 const [firstDamping, factor, largestDamping, mostRises] = [1e-3, 10, 1e10, 6] as const;
-/** Σe² falls by less than this part, and the gradient has come to rounding: nothing is left to gain. */
-const leastGain = 1e-14;
+/** Σe² falls by less than this part, and the gradient has come to rounding. */
+const rounding = 1e-14;
 
 /** Fits weights from a start; `weights` itself is not changed. */
 export async function levenbergMarquardt(problem: LeastSquares, start: Float64Array, options: LevenbergOptions): Promise<Fitted> {
-  const { epochs, validate, onEpoch, signal } = options;
+  const { epochs, validate, onEpoch, leastGain = rounding, signal } = options;
   let weights: Float64Array = start.slice();
   let best = weights;
   let bestValidation = validate?.(weights) ?? Number.POSITIVE_INFINITY;
