@@ -87,7 +87,7 @@ export class CircuitBuilder {
   }
 
   /** How long and with which steps to run. */
-  run(values: Readonly<Record<string, RawQuantity>>): this {
+  run(values: NonNullable<RawCircuit['run']>): this {
     this.raw['run'] = values;
     return this;
   }

@@ -3,6 +3,7 @@
  * subcircuits expanded, in the order of the file. Made by `readCircuit` (YAML) or the `circuit()` builder; never changed afterwards.
  */
 import type { KindDefinition, PortType } from '../equations/language/definition.js';
+import type { HeldIn } from '../settings/settings.js';
 
 /** B(p) = (p + b)(1/a - ln(1 + p/b)) [Pa], valid for p > -b; p as the file counts pressures. */
 export interface TaitLaw {
@@ -171,49 +172,20 @@ export interface SignalConnection {
 }
 
 /** How variable steps are steered; see program/phases/stepController.ts. */
-export type ControlLaw = 'standard' | 'thesis' | 'thesisStrict';
+export type ControlLaw = RunSettings['law'];
 /** Equations of capacitive lines: of second order, or as printed in Burton 1994 (blocks/capacitiveLines.ts). */
-export type LineEquations = 'secondOrder' | 'thesis';
+export type LineEquations = RunSettings['line'];
+/** Rows at the first step at or after each multiple of `every`, or at the multiple itself, interpolated. */
+export type RecordGrid = RecordSettings['grid'];
 
-/** How to run, SI, defaults filled in; the command line may override each. */
-export interface RunSettings {
-  readonly end: number;
-  /** Fixed step, s; null for a variable step. */
-  readonly step: number | null;
-  readonly law: ControlLaw;
-  readonly line: LineEquations;
-  /** What a cavity larger than its line does: ends the run, as no oil is left around it, or is told in its account. */
-  readonly overfullCavity: 'end' | 'report';
-  /** Pa; a run in which a pressure exceeds it ends as failed: it diverges. */
-  readonly pressureLimit: number;
-  /** P_ref of the step controller, Pa */
-  readonly pressureError: number;
-  /** The same for lines between translational, and rotational ports: N, Nm */
-  readonly forceError: number;
-  readonly torqueError: number;
-  readonly initialStep: number;
-  readonly minimumStep: number;
-  readonly maximumStep: number;
+/** How to run, SI, defaults filled in; options of a run may override each (settings/settings.ts). */
+export interface RunSettings extends HeldIn<'run'> {
   /** Whether the run starts at the operating point of the circuit. */
   readonly steadyStart: boolean;
-  /** Line or junction of a small volume → what gives its pressure to integrators, as `--treat` has it. */
-  readonly treat: Readonly<Record<string, string>>;
 }
 
-/** Rows at the first step at or after each multiple of `every`, or at the multiple itself, interpolated. */
-export type RecordGrid = 'steps' | 'exact';
-
-export interface RecordSettings {
-  /** s between rows */
-  readonly every: number;
-  readonly grid: RecordGrid;
-  /** Names or globs; []: nothing. */
-  readonly signals: readonly string[];
-  /** Names or globs of what is enveloped. */
-  readonly envelope: readonly string[];
-  /** Conditions (watch.ts). */
-  readonly watch: readonly string[];
-}
+/** What to record: names or globs, and how often. */
+export interface RecordSettings extends HeldIn<'record'> {}
 
 export interface Circuit {
   readonly name: string;

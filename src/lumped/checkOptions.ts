@@ -1,7 +1,8 @@
 /** The rules of LumpedOptions (types.ts), which programs that are not checked by a compiler may break. */
 import { z } from 'zod';
-import { mistakesOfCall, type OptionMistake, option } from '../circuit/entries/options.js';
+import { mistakesOfCall, type OptionMistake, option, settingRules } from '../circuit/entries/options.js';
 import { RunError } from '../results/runError.js';
+import type { SettingName } from '../settings/settings.js';
 import type { LumpedOptions } from './types.js';
 
 const treatmentChoice = z.strictObject({
@@ -13,30 +14,12 @@ const treatmentChoice = z.strictObject({
 });
 
 const rules = {
-  solver: option.text('the name of a method'),
-  until: option.positive('seconds'),
-  steadyStart: option.flag(),
-  relativeTolerance: option.positive(),
+  ...settingRules('integrators'),
   absoluteTolerance: option.callback(),
-  step: option.step(),
-  initialStep: option.positive('seconds'),
-  minimumStep: option.positive('seconds'),
-  maximumStep: option.positive('seconds'),
-  events: option.choice(['locate', 'step over']),
-  jacobian: option.choice(['analytic', 'differences', 'adaptive differences']),
-  timeDerivative: option.flag(),
-  algebra: option.choice(['auto', 'dense', 'sparse']),
-  kernels: option.choice(['js', 'wasm']),
   treat: option.other(z.array(treatmentChoice), "a list of { volume: 'V1', treatment: 'quasi-steady' }, with settings where it has some"),
-  transitionPressure: option.positive('Pa'),
-  record: option.texts("a list of names or globs, such as ['act1.x', 'prv.*']"),
-  every: option.positive('seconds'),
-  trace: option.flag(),
-  realTime: option.flag(),
-  intervals: option.other(z.array(z.number().min(0)), 'a list of times in seconds, from 0 on'),
   signal: option.signal(),
   onProgress: option.callback(),
-} satisfies Record<keyof LumpedOptions, unknown>;
+} satisfies Record<Exclude<keyof LumpedOptions, SettingName> | 'treat', unknown>;
 
 /** Throws RunError with every mistake of what `simulateLumped` and `lumpedSystem` are called with. */
 export function checkLumpedOptions(circuit: unknown, options: unknown): void {

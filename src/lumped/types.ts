@@ -5,48 +5,17 @@ import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { JointCavity } from '../results/joints.js';
 import type { Progress } from '../results/progress.js';
-import type { Counts, JacobianSource } from './method.js';
+import type { OptionsOf } from '../settings/settings.js';
+import type { Counts } from './method.js';
 import type { TreatmentAccount } from './treatments/treatedSystem.js';
 import type { TreatmentChoice } from './treatments/treatment.js';
 
-export interface LumpedOptions {
-  /** Name of a method, as on the command line; default 'rodas4'. */
-  readonly solver?: string;
-  /** Simulated time to end at, s; default: the circuit's. */
-  readonly until?: number;
-  /** Whether to start at the operating point; default: the circuit's. */
-  readonly steadyStart?: boolean;
-  /** rtol; default 1e-5. */
-  readonly relativeTolerance?: number;
+/** What an integrator is asked for: its settings (settings/settings.ts), and what only a program can give. */
+export interface LumpedOptions extends OptionsOf<'integrators'> {
   /** atol by unit of the state ('Pa', 'm', '1', …), in that unit; default: relativeTolerance times a usual size of such a quantity (scales.ts). */
   readonly absoluteTolerance?: (unit: string) => number;
-  /** Fixed step, s; null or absent: steps that the error chooses. */
-  readonly step?: number | null;
-  readonly initialStep?: number;
-  readonly minimumStep?: number;
-  readonly maximumStep?: number;
-  /** 'locate': steps end where a switch changes (valves, stops, sticking); 'step over': whatever a step has passed is taken note of at its end. Default 'locate'. */
-  readonly events?: 'locate' | 'step over';
-  readonly jacobian?: JacobianSource;
-  /** False: h γ_i ∂f/∂t left out of Rosenbrock methods, as published. */
-  readonly timeDerivative?: boolean;
-  readonly algebra?: 'auto' | 'dense' | 'sparse';
-  /** Back end of the equations; 'js' is the reference, default 'wasm'. The same bits. */
-  readonly kernels?: 'js' | 'wasm';
   /** Small volumes whose pressure something else than their rate equation gives (treatments/registry.ts); default: the circuit's. */
   readonly treat?: readonly TreatmentChoice[];
-  /** Pressure difference below which a square root becomes the polynomial of Ellman and Piché 1999, Pa; default 1000. */
-  readonly transitionPressure?: number;
-  /** Names or globs of what to record; default: the circuit's. */
-  readonly record?: readonly string[];
-  /** s between recorded rows, which are interpolated at whole multiples. */
-  readonly every?: number;
-  /** Keeps every accepted step (LumpedResults.trace). */
-  readonly trace?: boolean;
-  /** Times every attempt against `step`, as a real-time run would: LumpedResults.realTime. */
-  readonly realTime?: boolean;
-  /** Simulated times at which the account so far is kept: LumpedResults.intervals. */
-  readonly intervals?: readonly number[];
   readonly signal?: AbortSignal;
   /** Called about ten times a second. */
   readonly onProgress?: (progress: Progress) => void;

@@ -13,35 +13,12 @@ import type { Balancing } from './threads/balance.js';
 import type { BarrierAccount } from './threads/barrierSetUp.js';
 import type { ThreadHost } from './threads/threadHost.js';
 
+/** What a run is asked for: its settings (settings/settings.ts), and what only a program can give. */
 export interface RunOptions extends Omit<ProgramOptions, 'tunable' | 'look'> {
-  /**
-   * How many threads share the circuit; default: one for each partition of `plan`, else 'auto'. That is the number that is predicted to be fastest on the cores
-   * that there are, from the first slices of the run by one worker or from counted costs; with `ownSteps` one for each core. A number is cut to the cores
-   * (`oversubscribe`) and to the parts that only lines join. The bits are the same for all numbers, with `ownSteps` and `exchangeEvery` for those of one plan.
-   */
-  readonly workers?: number | 'auto';
   /** Where threads come from; default: Node's own, in a page none (`webThreads`). */
   readonly threads?: ThreadHost;
-  /** How to partition where there is no plan, see partition/methods; default: multilevel. */
-  readonly method?: string;
-  /** 'serial' has no Atomics and no threads; default: serial for one worker, parallel for more. */
-  readonly driver?: 'serial' | 'parallel';
-  /** 'js' is the reference; default: 'wasm'. */
-  readonly kernels?: KernelsName;
-  /** At most so many steps between synchronisations, where wave lines of fixed steps allow partitions to meet less often; false: 1. The bits are the same. */
-  readonly lookAhead?: boolean | number;
-  /** Whether to start at the operating point; default: the circuit's. */
-  readonly steadyStart?: boolean;
   /** Where recorded rows go when there is no more room for them in the memory of the run; default: they stay in this program (results/rows.ts). */
   readonly rows?: RowStorage;
-  /** Cut the circuit in more partitions than threads and let them change hands during the run, as their times ask for; the bits are the same, but where results depend on the plan (`ownSteps`, `exchangeEvery`) and none is given. */
-  readonly balance?: boolean;
-  /** More threads than cores rather than folding partitions on fewer threads. */
-  readonly oversubscribe?: boolean;
-  /** Turns that a thread waits for the others in before it sleeps; default: measured. The bits are the same. */
-  readonly spin?: number;
-  /** Seconds without a new attempt after which the run is ended as failed; default 30. */
-  readonly deadline?: number;
   /** Aborted: the run stops at the end of a slice and resolves with what there is, its `ending` 'interrupted'. */
   readonly signal?: AbortSignal;
   /**

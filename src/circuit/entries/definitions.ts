@@ -8,7 +8,7 @@ import { withoutMasses } from '../../equations/solve/massless.js';
 import { solve } from '../../equations/solve/solve.js';
 import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
-import { isReduced, lost, type Path, type RawCircuit, type RawDefinition } from '../file/raw.js';
+import { lost, type Path, type RawCircuit, type RawDefinition } from '../file/raw.js';
 import { siUnit } from '../text/units.js';
 import { warnOfDimensions } from './dimensionWarnings.js';
 import { checkBounds, parameter } from './values.js';
@@ -40,7 +40,7 @@ export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyM
       broken.add(name);
       continue;
     }
-    const kind = { ...kindOf(name, definition), augmented: isReduced(raw) };
+    const kind = { ...kindOf(name, definition), augmented: raw.run?.reduce === true };
     const before = mistakes.errors;
     checkSymbol(name, kind, mistakes);
     checkUnits(name, kind, mistakes);

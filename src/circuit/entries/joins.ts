@@ -16,7 +16,7 @@ import { GrowingRows } from '../text/growing.js';
 import { checkSolved, checkStructure } from './joinedChecks.js';
 import type { PlacedSignal } from './parts.js';
 import { portWords } from './portWords.js';
-import type { EquationForm } from './settings.js';
+import type { EquationForm } from './runSettings.js';
 
 /** Two ports that meet without a line; the port of a junction says nothing. */
 export interface Join {

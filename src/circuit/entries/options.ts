@@ -1,5 +1,7 @@
 /** Options that a program hands over, checked as files are: by one schema, every mistake with its option, its value and the rule. */
 import { z } from 'zod';
+import { type Bounds, boundsText, isWithin, type Setting, type Words } from '../../settings/setting.js';
+import { isOf, settingEntries } from '../../settings/settings.js';
 import { didYouMean } from '../file/closest.js';
 import { shown } from '../file/shown.js';
 
@@ -15,15 +17,12 @@ const ruled = <T extends z.ZodType>(schema: T, rule: string) => schema.describe(
 /** Shapes that options have in common; each may be left away. */
 export const option = {
   positive: (of = '') => ruled(z.number().positive(), `a positive number${of === '' ? '' : ` of ${of}`}`),
-  step: () => ruled(z.number().positive().nullable(), 'a positive number of seconds, or null for variable steps'),
-  whole: (least: number, most = 2 ** 31 - 1) =>
-    ruled(z.number().int().min(least).max(most), `a whole number from ${least} ${most < 2 ** 31 - 1 ? `to ${most}` : 'on'}`),
+  whole: (least: number, most = 2 ** 31 - 1) => ruled(z.number().int().min(least).max(most), wholeRule(least, most)),
   flag: () => ruled(z.boolean(), 'true or false'),
   text: (what: string) => ruled(z.string(), what),
   texts: (what: string) => ruled(z.array(z.string()), what),
   positives: (of: string) => ruled(z.array(z.number().positive()), `a list of positive numbers of ${of}`),
-  choice: <const Choices extends readonly string[]>(choices: Choices) =>
-    ruled(z.enum(choices), choices.map((choice) => `'${choice}'`).join(' or ')),
+  choice: (choices: readonly string[]) => ruled(z.enum(choices), choices.map((choice) => `'${choice}'`).join(' or ')),
   callback: () =>
     ruled(
       z.custom<unknown>((value) => typeof value === 'function'),
@@ -36,6 +35,52 @@ export const option = {
     ),
   other: (schema: z.ZodType, rule: string) => ruled(schema, rule),
 };
+
+const wholeRule = (least: number, most: number): string => `a whole number from ${least} ${most < 2 ** 31 - 1 ? `to ${most}` : 'on'}`;
+
+/** The rules of all settings that programs may give to one engine. */
+export const settingRules = (of: 'lines' | 'integrators'): OptionShape =>
+  Object.fromEntries(
+    settingEntries.flatMap(([name, setting]) => (setting.program === false || !isOf(setting, of) ? [] : [[name, ruleOf(setting)]])),
+  );
+
+const names: Readonly<Record<string, string>> = { s: 'seconds' };
+const ofUnit = (unit: string): string => (unit === '1' ? '' : ` of ${names[unit] ?? unit}`);
+
+function ruleOf(setting: Setting): z.ZodOptional {
+  switch (setting.form) {
+    case 'quantity':
+      return withWords(within(setting.bounds), `${boundsText(setting.bounds)}${ofUnit(setting.unit)}`, setting.words);
+    case 'quantities':
+      return ruled(
+        z.array(within(setting.bounds)),
+        `a list of ${boundsText(setting.bounds).replace(/^a (positive )?number/, '$1numbers')}${ofUnit(setting.unit)}`,
+      );
+    case 'count': {
+      const { least, most = 2 ** 31 - 1, words } = setting;
+      return withWords(z.number().int().min(least).max(most), wholeRule(least, most), words);
+    }
+    case 'choice':
+      return option.choice(setting.choices);
+    case 'flag':
+      return option.flag();
+    case 'list':
+      return option.texts(`a list of ${setting.each}`);
+    case 'name':
+      return option.text(setting.each);
+    case 'map':
+      return ruled(z.record(z.string(), z.string()), 'texts by name');
+  }
+}
+
+const within = (bounds: Bounds) => z.custom<unknown>((value) => typeof value === 'number' && isWithin(value, bounds));
+
+/** A number, or what words of the command line mean. */
+function withWords(number: z.ZodType, rule: string, words: Words = {}): z.ZodOptional {
+  const values = Object.entries(words);
+  const more = values.map(([word, value]) => `, or ${value === word ? `'${word}'` : `${value} (${word})`}`).join('');
+  return ruled(z.union([number, z.literal(values.map(([, value]) => value))]), `${rule}${more}`);
+}
 
 type OptionShape = Readonly<Record<string, z.ZodOptional>>;
 

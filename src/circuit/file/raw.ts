@@ -1,7 +1,7 @@
 /** A circuit as it is written: the plain object that YAML gives and the builder makes. */
 
 import type { lineModels } from '../../blocks/lineModels/registry.js';
-import type { RecordGrid } from '../circuit.js';
+import type { WrittenIn } from '../../settings/settings.js';
 
 /** Stands for a value whose mistake has been reported: nothing more is said about it. */
 export const lost = Symbol('lost');
@@ -134,22 +134,13 @@ export interface RawCircuit extends RawParts {
   readonly reference?: 'gauge' | 'absolute';
   readonly fluid?: RawFluid;
   readonly defaults?: { readonly line?: Partial<RawLine> };
-  readonly initial?: { readonly pressure?: RawQuantity; readonly steady?: boolean };
-  readonly run?: Readonly<Record<string, RawQuantity>>;
-  readonly record?: {
-    readonly every?: RawQuantity;
-    readonly grid?: RecordGrid;
-    readonly signals?: readonly string[];
-    readonly envelope?: readonly string[];
-    readonly watch?: readonly string[];
-  };
+  readonly initial?: WrittenIn<'initial'>;
+  readonly run?: WrittenIn<'run'>;
+  readonly record?: WrittenIn<'record'>;
   readonly definitions?: Readonly<Record<string, RawDefinition>>;
   readonly subcircuits?: Readonly<Record<string, RawSubcircuit>>;
   readonly repeat?: Readonly<Record<string, RawRepeat>>;
 }
-
-/** Whether conditions on states alone are to be solved by their rates. */
-export const isReduced = ({ run }: Pick<RawCircuit, 'run'>): boolean => (run?.['reduce'] as unknown) === true;
 
 /** Keys from the top of the file to a value: what a diagnostic's place is looked up by. */
 export type Path = readonly (string | number)[];

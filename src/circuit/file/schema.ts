@@ -7,6 +7,7 @@ import { namedFluids } from '../fluid/namedFluids.js';
 import { orList, ownModels } from '../lines/lineModels.js';
 import { describeDeclared, isDimensionless } from '../text/units.js';
 import type { Path } from './raw.js';
+import { sectionShape } from './settingShape.js';
 
 const quantity = (about: string) => z.union([z.string(), z.number()]).describe(about);
 const connection = z.strictObject({
@@ -180,47 +181,9 @@ const top = {
     .optional(),
   ...parts,
   defaults: z.strictObject({ line: z.strictObject(lineShape).partial().optional() }).optional(),
-  initial: z
-    .strictObject({
-      pressure: quantity('of every line at t = 0, default that of the open air').optional(),
-      steady: z.boolean().describe("start at the operating point; 'initial: steady' says the same").optional(),
-    })
-    .optional(),
-  run: z
-    .strictObject({
-      end: quantity('simulated time').optional(),
-      step: quantity('fixed step; without it the step is variable').optional(),
-      law: z.enum(['standard', 'thesis', 'thesisStrict']).optional(),
-      line: z.enum(['secondOrder', 'thesis']).optional(),
-      overfullCavity: z.enum(['end', 'report']).describe('what a cavity larger than its line does; default end').optional(),
-      pressureLimit: quantity('a pressure above it ends the run, which diverges; default 1e6 bar').optional(),
-      pressureError: quantity('P_ref of the step controller, default 0.1 bar').optional(),
-      forceError: quantity('the same for translational lines, default 10 N').optional(),
-      torqueError: quantity('the same for rotational lines, default 0.1 Nm').optional(),
-      initialStep: quantity('default 10 us').optional(),
-      minimumStep: quantity('default 1 us').optional(),
-      maximumStep: quantity('default 5 ms').optional(),
-      reduce: z
-        .boolean()
-        .describe('conditions on states alone (index 2 and above) are solved by their rates instead of being refused; default false')
-        .optional(),
-      jointVolume: quantity('a volume of oil at every joint without a line, to study what leaving it out does; default: none').optional(),
-      smallMass: quantity('mass of what has the mass 0, to study what leaving it out does; default: none').optional(),
-      treat: z
-        .record(z.string(), z.string())
-        .describe('of integrators: line or junction of a small volume, and what gives its pressure, as of --treat: { V1: quasi-steady }')
-        .optional(),
-    })
-    .optional(),
-  record: z
-    .strictObject({
-      every: quantity('time between rows, default end/500').optional(),
-      grid: z.enum(['steps', 'exact']).describe('rows at steps (default), or interpolated at exact multiples of every').optional(),
-      signals: z.array(z.string()).optional(),
-      envelope: z.array(z.string()).describe('smallest and largest values of every step, with their times').optional(),
-      watch: z.array(z.string()).describe("conditions judged at every step, such as 'c*.in.p < 60 bar'").optional(),
-    })
-    .optional(),
+  initial: z.strictObject(sectionShape('initial')).optional(),
+  run: z.strictObject(sectionShape('run')).optional(),
+  record: z.strictObject(sectionShape('record')).optional(),
   definitions: z.record(z.string(), definition).describe("the user's own component kinds").optional(),
   subcircuits: z.record(z.string(), z.strictObject({ ...parts, parameters: z.record(z.string(), z.unknown()).optional() })).optional(),
   repeat: z
@@ -256,16 +219,21 @@ export const lineKeyTexts = (): ReadonlyMap<string, string> =>
 
 /** Keys that the schema knows at a path. */
 export function keysAt(path: Path): string[] {
+  const schema = schemaAt(path);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [];
+}
+
+/** The schema of what stands at a path; undefined where nothing may. */
+export function schemaAt(path: Path): z.ZodType | undefined {
   let schema: unknown = circuitSchema;
   for (const key of path) {
     schema = bare(schema);
     if (schema instanceof z.ZodObject) schema = ownValue(schema.shape, String(key));
     else if (schema instanceof z.ZodRecord) schema = schema.valueType;
     else if (schema instanceof z.ZodArray) schema = schema.element;
-    else return [];
+    else return undefined;
   }
-  schema = bare(schema);
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [];
+  return bare(schema) as z.ZodType | undefined;
 }
 
 const ownValue = (map: object, key: string): unknown => (Object.hasOwn(map, key) ? (map as Record<string, unknown>)[key] : undefined);

@@ -4,7 +4,7 @@ import { closest, didYouMean } from './closest.js';
 import type { Mistakes } from './mistakes.js';
 import { withoutPlain } from './plainShape.js';
 import { lost, type Path, type RawCircuit } from './raw.js';
-import { circuitSchema, keysAt } from './schema.js';
+import { circuitSchema, keysAt, schemaAt } from './schema.js';
 import { shown } from './shown.js';
 
 type Issue = z.core.$ZodIssue;
@@ -41,6 +41,13 @@ export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | nul
     report(issue, mistakes);
   }
   return mend(value, issues, meanings, mistakes);
+}
+
+/** Whether a value may stand at a path of the file; if not, the mistake is reported. */
+export function checkValueAt(path: Path, value: unknown, mistakes: Mistakes): boolean {
+  const issues = schemaAt(path)?.safeParse(value, { reportInput: true }).error?.issues ?? [];
+  for (const issue of issues) report({ ...issue, path: [...path, ...issue.path] }, mistakes);
+  return issues.length === 0;
 }
 
 /** By path and key: what misspelt keys were meant for. */

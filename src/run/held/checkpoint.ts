@@ -13,6 +13,7 @@ import { tablesOf } from '../../circuit/views.js';
 import type { StartState } from '../../network/startState.js';
 import type { RowMark } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
+import { isOf, type SettingName, settingEntries } from '../../settings/settings.js';
 import type { HeldOptions } from '../types.js';
 import type { SavedState } from './state.js';
 
@@ -22,28 +23,14 @@ const magic = 'ringmain';
 const headBytes = 24;
 const hashBytes = 32;
 
-/** What results follow from, beside the circuit. */
-export type SavedOptions = Pick<HeldOptions, (typeof resultOptions)[number]>;
-export const resultOptions = [
-  'until',
-  'step',
-  'initialStep',
-  'minimumStep',
-  'maximumStep',
-  'law',
-  'line',
-  'pressureError',
-  'record',
-  'envelope',
-  'watch',
-  'every',
-  'grid',
-  'exchangeEvery',
-  'steps',
-  'ownSteps',
-  'steadyStart',
+/** Options that results follow from, beside the circuit. */
+export const resultOptions: readonly ((SettingName & keyof HeldOptions) | 'tunable')[] = [
+  ...settingEntries.flatMap(([name, setting]) =>
+    setting.program !== false && setting.changes === 'results' && isOf(setting, 'lines') ? [name as SettingName & keyof HeldOptions] : [],
+  ),
   'tunable',
-] as const satisfies readonly (keyof HeldOptions)[];
+];
+export type SavedOptions = Pick<HeldOptions, (typeof resultOptions)[number]>;
 
 export interface Checkpoint {
   /** Of the circuit: its parts, and their values. */

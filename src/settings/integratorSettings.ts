@@ -1,0 +1,94 @@
+/** Settings of integrators. */
+import type { Setting } from './setting.js';
+
+const positive = { above: 0 } as const;
+
+export const integratorSettings = {
+  /** Name of an integrator, as on the command line; default 'rodas4'. */
+  solver: {
+    form: 'name',
+    each: 'the name of a method',
+    about: "'tlm' (lines, on all cores), or an integrator of the lumped equations: rodas4, radau5, bdf, lsoda and others",
+    option: 'solver',
+    engine: 'integrators',
+    changes: 'results',
+  },
+  /** rtol; default 1e-5. */
+  relativeTolerance: {
+    form: 'quantity',
+    unit: '1',
+    bounds: { above: 0, below: 1 },
+    about: 'relative tolerance of an integrator, such as 1e-5',
+    usual: '1e-5',
+    option: 'tolerance',
+    engine: 'integrators',
+    changes: 'results',
+  },
+  /** 'locate': steps end where a switch changes (valves, stops, sticking); 'step over': whatever a step has passed is taken note of at its end. Default 'locate'. */
+  events: {
+    form: 'choice',
+    choices: ['locate', 'step over'],
+    about: "of an integrator: 'locate' ends steps where a valve or stop switches, 'step over' does not",
+    usual: 'locate',
+    option: 'events',
+    engine: 'integrators',
+    changes: 'results',
+  },
+  /** Where slopes come from; default 'analytic'. */
+  jacobian: {
+    form: 'choice',
+    choices: ['analytic', 'differences', 'adaptive differences'],
+    about: "of an integrator: 'analytic', 'differences' or 'adaptive differences'",
+    usual: 'analytic',
+    option: 'jacobian',
+    engine: 'integrators',
+    changes: 'results',
+  },
+  /** False: h γ_i ∂f/∂t left out of Rosenbrock methods, as published. */
+  timeDerivative: {
+    form: 'flag',
+    about: 'Rosenbrock methods have the term of the time derivative',
+    usual: true,
+    engine: 'integrators',
+    changes: 'results',
+  },
+  /** How linear equations are solved; default 'auto', by size and sparsity. */
+  algebra: {
+    form: 'choice',
+    choices: ['auto', 'dense', 'sparse'],
+    about: 'how linear equations are solved',
+    usual: 'auto',
+    engine: 'integrators',
+    changes: 'results',
+  },
+  /** Pressure difference below which a square root becomes the polynomial of Ellman and Piché 1999, Pa; default 1000. */
+  transitionPressure: {
+    form: 'quantity',
+    unit: 'Pa',
+    bounds: positive,
+    about: 'of an integrator: pressure difference below which orifices are laminar',
+    usual: '0.01 bar',
+    option: 'transition-pressure',
+    engine: 'integrators',
+    changes: 'results',
+  },
+  /** Keeps every accepted step (LumpedResults.trace). */
+  trace: { form: 'flag', about: 'keeps every accepted step', engine: 'integrators', changes: 'nothing' },
+  /** Times every attempt against `step`, as a real-time run would: LumpedResults.realTime. */
+  realTime: {
+    form: 'flag',
+    about: 'time every step of an integrator against --step',
+    option: 'real-time',
+    engine: 'integrators',
+    changes: 'nothing',
+  },
+  /** Simulated times at which the account so far is kept: LumpedResults.intervals. */
+  intervals: {
+    form: 'quantities',
+    unit: 's',
+    bounds: { atLeast: 0 },
+    about: 'simulated times at which the account so far is kept',
+    engine: 'integrators',
+    changes: 'nothing',
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
