@@ -30,6 +30,8 @@ export const runTexts = {
   method: `how to partition the circuit: ${[...partitionMethods.keys()].join(', ')}; default: greedy or multilevel`,
   solver: "'tlm' (lines, on all cores), or an integrator of the lumped equations: rodas4, radau5, bdf, lsoda and others",
   tolerance: 'relative tolerance of an integrator, such as 1e-5',
+  'absolute-tolerance':
+    "of an integrator: '0.01bar' for all unknowns of that quantity, 'act1.x=1um' for those of a name or glob; with commas, the last that fits counts; default: --tolerance times a usual size",
   events: "of an integrator: 'locate' ends steps where a valve or stop switches, 'step over' does not",
   jacobian: "of an integrator: 'analytic', 'differences' or 'adaptive differences'",
   'transition-pressure': 'of an integrator: pressure difference below which orifices are laminar; default: 0.01bar',
@@ -41,6 +43,9 @@ export const runTexts = {
     'of fixed steps: time between exchanges of partitions, such as 100us; what came across is held meanwhile, an approximation',
   steps: "fixed steps of the plan's partitions in their order, such as 10us,100us; they exchange every longest step by default",
   step: "fixed step, such as 10us, or 'variable'",
+  'initial-step': 'first of variable steps, such as 1us',
+  'minimum-step': 'least of variable steps, such as 10ns',
+  'maximum-step': 'largest of variable steps, such as 1ms',
   'pressure-error':
     'largest pressure difference along a line that a variable step may make, such as 0.1bar; force and torque errors of springs go with it',
   law: "how variable steps are steered: 'standard', 'thesis' (Burton 1994, rejecting above ten times the pressure error) or 'thesisStrict' (above the pressure error)",
@@ -48,7 +53,7 @@ export const runTexts = {
   end: 'simulated time to stop at, such as 2.5s',
   record: "names or globs of what to record, such as 'act*.x,p2.out.p'",
   envelope: 'names or globs whose smallest and largest values are kept at every step, with their times: of the run, and in every row',
-  every: 'time between recorded rows, such as 5ms',
+  every: "time between recorded rows, such as 5ms; of an integrator also 'step', a row at every accepted step",
   grid: "where rows stand: 'steps', at the first step at or after each multiple of --every, or 'exact', at the multiple, interpolated",
   out: 'results to write: FILE.csv, .parquet or .h5',
   plot: 'picture of the results to write, FILE.svg',

@@ -12,6 +12,10 @@ export interface RunArguments {
   readonly method?: string | undefined;
   readonly solver?: string | undefined;
   readonly tolerance?: string | undefined;
+  readonly absoluteTolerance?: string | undefined;
+  readonly initialStep?: string | undefined;
+  readonly minimumStep?: string | undefined;
+  readonly maximumStep?: string | undefined;
   readonly events?: string | undefined;
   readonly jacobian?: string | undefined;
   readonly transitionPressure?: string | undefined;
@@ -69,6 +73,7 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     exchangeEvery: optional(args.exchangeEvery, (text) => positiveQuantity('--exchange-every', text, 's')),
     steps: ownSteps(args),
     ...stepOptions(args),
+    ...stepBounds(args),
     line: optional(args.line, (text) => oneOf('--line', text, lineEquations)),
     record: optional(args.record, (text) => nameList('--record', text)),
     envelope: optional(args.envelope, (text) => nameList('--envelope', text)),
@@ -96,6 +101,27 @@ function stepOptions({ step, pressureError, law }: RunArguments): Pick<RunOption
     step: variable ? null : optional(step, (text) => positiveQuantity('--step', text, 's')),
     pressureError: optional(pressureError, (text) => positiveQuantity('--pressure-error', text, 'Pa')),
     law: optional(law, (text) => oneOf('--law', text, laws)),
+  });
+}
+
+/** First, least and largest of variable steps, of either engine; beside a fixed step they would count for nothing. */
+export function stepBounds(args: RunArguments): { initialStep?: number; minimumStep?: number; maximumStep?: number } {
+  const bound = (name: 'initialStep' | 'minimumStep' | 'maximumStep', option: string): number | undefined => {
+    const text = args[name];
+    if (text === undefined) return undefined;
+    const fixed =
+      args.steps !== undefined
+        ? `--steps ${args.steps}`
+        : args.step === undefined || args.step === 'variable'
+          ? null
+          : `--step ${args.step}`;
+    if (fixed !== null) throw new UserError(`${option} ${text} is of variable steps, and ${fixed} is fixed; leave one of the two out`);
+    return positiveQuantity(option, text, 's');
+  };
+  return definedOnly({
+    initialStep: bound('initialStep', '--initial-step'),
+    minimumStep: bound('minimumStep', '--minimum-step'),
+    maximumStep: bound('maximumStep', '--maximum-step'),
   });
 }
 

@@ -6,7 +6,7 @@ import type { LumpedOptions } from '../lumped/types.js';
 import { UserError } from '../results/userError.js';
 import { networkFile, tableFile } from './inputs.js';
 import { kernelsChoices, list, positiveQuantity } from './options.js';
-import { oneOf, type RunArguments } from './runOptions.js';
+import { oneOf, type RunArguments, stepBounds } from './runOptions.js';
 
 /** Options of `run` that only the line engine has. */
 const engineOptions = [
@@ -34,7 +34,16 @@ const engineOptions = [
   'watch',
 ] as const;
 /** Options of `run` that only integrators have. */
-const integratorOptions = ['treat', 'tolerance', 'events', 'jacobian', 'transitionPressure', 'publishedForm', 'realTime'] as const;
+const integratorOptions = [
+  'treat',
+  'tolerance',
+  'absoluteTolerance',
+  'events',
+  'jacobian',
+  'transitionPressure',
+  'publishedForm',
+  'realTime',
+] as const;
 
 /** Refuses options of the one way to solve beside the other. */
 export function checkSolverOptions(args: RunArguments): void {
@@ -42,6 +51,10 @@ export function checkSolverOptions(args: RunArguments): void {
   const wrong = (lumped ? engineOptions : integratorOptions).find(
     (name) => args[name] !== undefined && args[name] !== false && !isEmpty(args[name]),
   );
+  if (!lumped && args.every === 'step')
+    throw new UserError(
+      '--every step, a row at every step, belongs to integrators; TLM has --every 1us, and a row at every step of at least that',
+    );
   if (wrong === undefined) return;
   const option = `--${wrong.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   throw new UserError(
@@ -63,6 +76,8 @@ export async function lumpedOptions(args: RunArguments): Promise<LumpedOptions> 
     until: args.end === undefined ? undefined : positiveQuantity('--end', args.end, 's'),
     relativeTolerance,
     step,
+    ...stepBounds(args),
+    absoluteTolerance: args.absoluteTolerance === undefined ? undefined : list(args.absoluteTolerance),
     events: args.events === undefined ? undefined : oneOf('--events', args.events, ['locate', 'step over'] as const),
     jacobian:
       args.jacobian === undefined
@@ -76,7 +91,9 @@ export async function lumpedOptions(args: RunArguments): Promise<LumpedOptions> 
     treat: args.treat === undefined || args.treat.length === 0 ? undefined : await Promise.all(args.treat.map(choiceOf)),
     steadyStart: args.steady || undefined,
     record: args.record === undefined ? undefined : list(args.record),
-    every: args.every === undefined ? undefined : positiveQuantity('--every', args.every, 's'),
+    every: args.every === undefined || args.every === 'step' ? undefined : positiveQuantity('--every', args.every, 's'),
+    // A time given on the command line takes the place of a file's rows at every step.
+    everyStep: args.every === undefined ? undefined : args.every === 'step',
   };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

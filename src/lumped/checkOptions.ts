@@ -15,11 +15,14 @@ const treatmentChoice = z.strictObject({
 
 const rules = {
   ...settingRules('integrators'),
-  absoluteTolerance: option.callback(),
+  absoluteTolerance: option.other(
+    z.union([z.custom<unknown>((value) => typeof value === 'function'), z.array(z.string())]),
+    "a function of the unit, or a list such as ['0.01 bar', 'act1.x=1 um']",
+  ),
   treat: option.other(z.array(treatmentChoice), "a list of { volume: 'V1', treatment: 'quasi-steady' }, with settings where it has some"),
   signal: option.signal(),
   onProgress: option.callback(),
-} satisfies Record<Exclude<keyof LumpedOptions, SettingName> | 'treat', unknown>;
+} satisfies Record<Exclude<keyof LumpedOptions, SettingName> | 'treat' | 'absoluteTolerance', unknown>;
 
 /** Throws RunError with every mistake of what `simulateLumped` and `lumpedSystem` are called with. */
 export function checkLumpedOptions(circuit: unknown, options: unknown): void {

@@ -1,4 +1,4 @@
-/** Rows of recorded quantities at whole multiples of `every`, interpolated in the step that passes them, and at the last point. */
+/** Rows of recorded quantities at whole multiples of `every`, interpolated in the step that passes them, or at every accepted step; and at the last point. */
 import type { Stepper } from './method.js';
 import type { Recorded } from './record.js';
 
@@ -18,7 +18,8 @@ export class GridRows {
   constructor(
     private readonly evaluator: Evaluator,
     private readonly quantities: readonly Recorded[],
-    private readonly every: number,
+    /** s; null: every accepted step. */
+    private readonly every: number | null,
     size: number,
     private readonly onRow: (t: number) => void = () => {},
   ) {
@@ -34,8 +35,13 @@ export class GridRows {
 
   /** GridRows that are due within the last accepted step. */
   take(stepper: Stepper): void {
-    for (; this.next * this.every <= stepper.t; this.next++) {
-      const due = this.next * this.every;
+    const { every } = this;
+    if (every === null) {
+      this.end(stepper.t, stepper.y);
+      return;
+    }
+    for (; this.next * every <= stepper.t; this.next++) {
+      const due = this.next * every;
       if (due === stepper.t) this.add(due, stepper.y);
       else {
         stepper.interpolate(due, this.y);

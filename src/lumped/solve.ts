@@ -1,7 +1,7 @@
 /** Circuit + options → LumpedResults: the circuit as an ODE, integrated by any method. */
 import type { Circuit } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/file/closest.js';
-import { lineType } from '../circuit/tables.js';
+import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { divergedPressure } from '../network/diverged.js';
 import type { StartState } from '../network/startState.js';
@@ -16,15 +16,16 @@ import { type Integration, integrate, type Progress } from './integrate.js';
 import { JointPressures } from './joints.js';
 import type { Counts, Method, Stepper } from './method.js';
 import { methodNamed } from './methodNamed.js';
+import { notesOf } from './notes.js';
 import { recordedQuantities } from './record.js';
 import { GridRows } from './rows.js';
-import { usualSize } from './scales.js';
 import { startAt } from './startAt.js';
 import { steadyState } from './steady.js';
 import type { SteadyState } from './steadyNotes.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
+import { absoluteTolerances } from './tolerances.js';
 import { parseTreatment } from './treatments/registry.js';
 import { TreatedSystem } from './treatments/treatedSystem.js';
 import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from './types.js';
@@ -47,11 +48,23 @@ export async function simulateLumped(circuit: Circuit, options: LumpedOptions = 
   const began = performance.now();
   const method = methodNamed(options.solver ?? 'rodas4');
   const system = lumpedSystem(circuit, options);
-  const run = new Run(circuit, system, method, options);
+  const run = new Run(circuit, system, method, withSettings(circuit, options));
   const steady = (options.steadyStart ?? circuit.run.steadyStart) ? await steadyOf(circuit, options) : null;
   run.begin(steady);
   run.setupSeconds = (performance.now() - began) / 1000;
   return run.toEnd();
+}
+
+/** Options, and what the circuit asks of integrators where they are silent. */
+function withSettings({ run, record }: Circuit, options: LumpedOptions): LumpedOptions {
+  const { integratorInitialStep: initialStep, integratorMinimumStep: minimumStep, integratorMaximumStep: maximumStep } = run;
+  return {
+    ...(initialStep === null ? {} : { initialStep }),
+    ...(minimumStep === null ? {} : { minimumStep }),
+    ...(maximumStep === null ? {} : { maximumStep }),
+    ...{ relativeTolerance: run.tolerance, absoluteTolerance: run.absoluteTolerance, everyStep: record.everyStep },
+    ...options,
+  };
 }
 
 const noNumber = 'look in the equations behind it for a division by zero, a root or logarithm of less than 0, or growth without bound';
@@ -67,7 +80,7 @@ function steadyOf(circuit: Circuit, { transitionPressure = 1000, signal, onProgr
 
 class Run {
   setupSeconds = 0;
-  private readonly unknowns: readonly { readonly name: string; readonly unit: string }[];
+  private readonly unknowns: LumpedResults['unknowns'];
   private readonly relativeTolerance: number;
   private readonly end: number;
   private readonly rows: GridRows;
@@ -94,8 +107,10 @@ class Run {
     private readonly options: LumpedOptions,
   ) {
     const { run, record } = circuit;
-    this.unknowns = unknownNames(system);
     this.relativeTolerance = options.relativeTolerance ?? 1e-5;
+    const names = unknownNames(system);
+    const absolute = absoluteTolerances(names, this.relativeTolerance, options.absoluteTolerance);
+    this.unknowns = names.map((one, k) => ({ ...one, absoluteTolerance: absolute[k] as number }));
     this.end = options.until ?? run.end;
     this.checkMethod();
     this.quantities = recordedQuantities(
@@ -104,7 +119,8 @@ class Run {
       () => this.integration.stepper.t - this.integration.stepper.before,
     );
     this.joints = new JointPressures(system);
-    this.rows = new GridRows(system, this.quantities, options.every ?? record.every, system.size, (t) => this.joints.look(t));
+    const every = options.everyStep ? null : (options.every ?? record.every);
+    this.rows = new GridRows(system, this.quantities, every, system.size, (t) => this.joints.look(t));
     this.pressures = new PressureExtremes(system);
     this.cavities = new Cavities(system);
   }
@@ -113,7 +129,6 @@ class Run {
   begin(start: StartState | null): void {
     const { system, options } = this;
     this.startNotes = start?.notes ?? [];
-    const tolerance = options.absoluteTolerance ?? ((unit: string) => this.relativeTolerance * usualSize(unit));
     const y = new Float64Array(system.size);
     system.initial(y);
     if (start) startAt(system, start, y);
@@ -127,11 +142,11 @@ class Run {
         to: this.end,
         locate: options.events !== 'step over',
         relativeTolerance: this.relativeTolerance,
-        absoluteTolerance: Float64Array.from(this.unknowns, ({ unit }) => tolerance(unit)),
+        absoluteTolerance: Float64Array.from(this.unknowns, ({ absoluteTolerance }) => absoluteTolerance),
         fixedStep,
         initialStep: options.initialStep ?? null,
         minimumStep: options.minimumStep ?? 1e-14,
-        maximumStep: options.maximumStep ?? this.end / 10,
+        maximumStep: options.maximumStep ?? Math.max(this.end / 10, options.minimumStep ?? 0),
         jacobian: options.jacobian ?? 'analytic',
         timeDerivative: options.timeDerivative ?? true,
         algebra: options.algebra ?? 'auto',
@@ -157,6 +172,13 @@ class Run {
       if (!(value > 0) || !Number.isFinite(value))
         throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
     }
+    const [least, largest] = [options.minimumStep ?? 0, options.maximumStep ?? Number.POSITIVE_INFINITY];
+    if (least > largest)
+      throw new RunError(
+        'RUN202',
+        `minimumStep of ${formatQuantity(least, 's')} is above maximumStep of ${formatQuantity(largest, 's')}`,
+        'lower minimumStep or raise maximumStep',
+      );
     if (system.mass && !method.algebraic)
       throw new RunError(
         'LMP202',
@@ -373,27 +395,4 @@ function realTime(step: number, times: readonly number[]): LumpedResults['realTi
     missed: times.filter((time) => time > step).length,
     times: Float64Array.from(times),
   };
-}
-
-/** What became of wave lines and of volumes whose pressure is no unknown, in the words of their type; and what of the file is left undone. */
-function notesOf({ circuit, system: { volumes, setVolumes } }: CircuitSystem): string[] {
-  const { lines } = tablesOf(circuit);
-  const notes: string[] = [];
-  for (const isOil of [true, false]) {
-    const sections = volumes.sections.filter((line) => (lineType(lines, line) === 'hydraulic') === isOil).length;
-    const set = setVolumes.filter((v) => (volumes.type[v] === 'hydraulic') === isOil).length;
-    if (sections > 0)
-      notes.push(
-        `${sections} wave line${sections === 1 ? ' is' : 's are'} one section of ${isOil ? 'volume and inertance' : 'stiffness and mass'}: no travelling waves`,
-      );
-    if (set > 0)
-      notes.push(
-        isOil
-          ? `${set} volume${set === 1 ? ' has its' : 's have their'} pressure set by a component (tanks at the end of a line): no unknown`
-          : `${set} mechanical line${set === 1 ? ' has its' : 's have their'} force or torque set by a component at the end (a source, spring or lever): rigid, no unknown`,
-      );
-  }
-  const { envelope, watch } = circuit.record;
-  if (envelope.length + watch.length > 0) notes.push('record.envelope and record.watch are kept by TLM only: integrators have rows');
-  return notes;
 }

@@ -12,8 +12,11 @@ import type { TreatmentChoice } from './treatments/treatment.js';
 
 /** What an integrator is asked for: its settings (settings/settings.ts), and what only a program can give. */
 export interface LumpedOptions extends OptionsOf<'integrators'> {
-  /** atol by unit of the state ('Pa', 'm', '1', …), in that unit; default: relativeTolerance times a usual size of such a quantity (scales.ts). */
-  readonly absoluteTolerance?: (unit: string) => number;
+  /**
+   * atol: by unit of the unknown ('Pa', 'm', '1', …), in that unit; or '0.01 bar' for all unknowns of a quantity and 'act1.x=1 um' for those of a name or
+   * glob, the last that fits. Default: the circuit's; of unknowns that nothing fits: relativeTolerance times a usual size of such a quantity (scales.ts).
+   */
+  readonly absoluteTolerance?: ((unit: string) => number) | readonly string[];
   /** Small volumes whose pressure something else than their rate equation gives (treatments/registry.ts); default: the circuit's. */
   readonly treat?: readonly TreatmentChoice[];
   readonly signal?: AbortSignal;
@@ -91,7 +94,7 @@ export interface LumpedResults {
   /** Recorded times, s: whole multiples of `every`, and the last. */
   readonly t: Float64Array;
   series(name: string): { readonly t: Float64Array; readonly y: Float64Array; readonly unit: string };
-  /** Names of the unknowns in the order of y: component.state, or a volume by the lines that make it. */
-  readonly unknowns: readonly { readonly name: string; readonly unit: string }[];
+  /** Names of the unknowns in the order of y: component.state, or a volume by the lines that make it; with their absolute tolerances. */
+  readonly unknowns: readonly { readonly name: string; readonly unit: string; readonly absoluteTolerance: number }[];
   readonly notes: readonly string[];
 }

@@ -2,6 +2,8 @@
 import type { Setting } from './setting.js';
 
 const positive = { above: 0 } as const;
+/** Bound of an integrator's own steps in a file: those of TLM are shorter by far. */
+const ownStep = { form: 'quantity', unit: 's', bounds: positive, program: false, engine: 'integrators', changes: 'results' } as const;
 
 export const integratorSettings = {
   /** Name of an integrator, as on the command line; default 'rodas4'. */
@@ -13,14 +15,56 @@ export const integratorSettings = {
     engine: 'integrators',
     changes: 'results',
   },
-  /** rtol; default 1e-5. */
+  /** rtol; default: the circuit's. */
   relativeTolerance: {
     form: 'quantity',
     unit: '1',
     bounds: { above: 0, below: 1 },
     about: 'relative tolerance of an integrator, such as 1e-5',
     usual: '1e-5',
+    file: 'run.tolerance',
     option: 'tolerance',
+    engine: 'integrators',
+    changes: 'results',
+  },
+  /** Absolute tolerances; programs may give a function too (LumpedOptions). */
+  absoluteTolerance: {
+    form: 'list',
+    each: "tolerances, such as ['0.01 bar', 'act1.x=1 um']",
+    given: 'once',
+    about:
+      "of an integrator: '0.01bar' for all unknowns of that quantity, 'act1.x=1um' for those of a name or glob; with commas, the last that fits counts",
+    usually: 'the relative tolerance times a usual size',
+    file: 'run.absoluteTolerance',
+    option: 'absolute-tolerance',
+    program: false,
+    engine: 'integrators',
+    changes: 'results',
+  },
+  /** s; null: found by the method. */
+  integratorInitialStep: {
+    ...ownStep,
+    about: 'of integrators: first of the variable steps',
+    file: 'run.integratorInitialStep',
+  },
+  /** s; null: 1e-14 s. */
+  integratorMinimumStep: {
+    ...ownStep,
+    about: 'of integrators: shortest of the variable steps, 1e-14 s where nothing is given',
+    file: 'run.integratorMinimumStep',
+  },
+  /** s; null: a tenth of the run. */
+  integratorMaximumStep: {
+    ...ownStep,
+    about: 'of integrators: longest of the variable steps, a tenth of the run where nothing is given',
+    file: 'run.integratorMaximumStep',
+  },
+  /** Rows at accepted steps, all of them, in place of `every`; default: the circuit's. */
+  everyStep: {
+    form: 'flag',
+    about: 'of integrators: a row at every accepted step, in place of every',
+    usual: false,
+    file: 'record.everyStep',
     engine: 'integrators',
     changes: 'results',
   },

@@ -49,6 +49,8 @@ export interface Declared {
   readonly file?: `${'run' | 'record' | 'initial'}.${string}`;
   /** Integrators leave the value of the circuit alone, whatever options they have: it is about the steps of lines. */
   readonly fileOfLines?: true;
+  /** Key of the same section that `--set` gives the same value: what a file says is meant for lines, what a command line sets for whatever solves the circuit. */
+  readonly setToo?: string;
   /** The circuit is made by it, and does not hold it. */
   readonly builds?: true;
   /** The option of the command line, without dashes. Absent: there is none. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Workplace } from './support.js';
+import { reliefCircuit, Workplace } from './support.js';
 
 let place: Workplace;
 beforeAll(() => {
@@ -62,6 +62,146 @@ describe('ringmain run --solver', () => {
     }
   });
 
+  test('--absolute-tolerance, by quantity and by name, the last that fits', async () => {
+    const accountOf = async (...more: string[]) => {
+      const { code, out, err } = await place.run('run', 'relief.yaml', '--solver', 'rodas4', '--json', ...more);
+      expect([code, err], more.join(' ')).toEqual([0, '']);
+      return JSON.parse(out) as { unknowns: { name: string; absoluteTolerance: number }[]; counts: { accepted: number } };
+    };
+    const usual = await accountOf();
+    expect(usual.unknowns.map(({ absoluteTolerance }) => absoluteTolerance)).toEqual(usual.unknowns.map(() => 1));
+    const loose = await accountOf('--absolute-tolerance', '10 bar');
+    expect(loose.unknowns.map(({ absoluteTolerance }) => absoluteTolerance)).toEqual(loose.unknowns.map(() => 1e6));
+    const tight = await accountOf('--absolute-tolerance', '1e-6 Pa', '--tolerance', '1e-9');
+    expect(tight.counts.accepted).toBeGreaterThan(
+      2 * (await accountOf('--absolute-tolerance', '10 bar', '--tolerance', '1e-9')).counts.accepted,
+    );
+    const [first] = usual.unknowns;
+    const named = await accountOf('--absolute-tolerance', `10 bar,${first?.name}=2 Pa`);
+    expect(named.unknowns[0]?.absoluteTolerance).toBe(2);
+    const glob = await accountOf('--absolute-tolerance', '*.p=3 Pa');
+    expect(glob.unknowns.map(({ absoluteTolerance }) => absoluteTolerance)).toEqual(glob.unknowns.map(() => 3));
+  });
+
+  test('--absolute-tolerance that fits nothing is a mistake that names what there is', async () => {
+    for (const [entry, message] of [
+      ['1 um', /LMP204.*'1 um': no unknown is of such a quantity[\s\S]*unknowns here are in Pa/],
+      ['act1.x=1 um', /LMP204.*no unknown is called 'act1.x'/],
+      ['*.p=1 um', /LMP204.*'\*\.p=1 um'/],
+      ['0 bar', /LMP204.*'0 bar': it must be above zero/],
+    ] as const) {
+      const { code, out, err } = await place.run('run', 'relief.yaml', '--solver', 'rodas4', '--absolute-tolerance', entry);
+      expect([code, out], entry).toEqual([1, '']);
+      expect(err).toMatch(message);
+    }
+  });
+
+  test('first, least and largest step: as options, and the largest by --set', async () => {
+    const stepsOf = async (...more: string[]) => {
+      const { code, out, err } = await place.run(
+        'run',
+        'relief.yaml',
+        '--solver',
+        'rodas4',
+        '--json',
+        '--every',
+        'step',
+        '--out',
+        'steps.csv',
+        '--force',
+        ...more,
+      );
+      expect([code, err], more.join(' ')).toEqual([0, '']);
+      const rows = readFileSync(place.path('steps.csv'), 'utf8').trimEnd().split('\n').slice(1);
+      const account = JSON.parse(out) as { largest: number; smallest: number; counts: { accepted: number } };
+      return { ...account, times: rows.map((row) => Number(row.split(',')[0])) };
+    };
+    const usual = await stepsOf();
+    // A row at the start and at every accepted step.
+    expect(usual.times).toHaveLength(usual.counts.accepted + 1);
+    expect(usual.largest).toBeGreaterThan(1e-3);
+    for (const option of [
+      ['--maximum-step', '1 ms'],
+      ['--set', 'run.maximumStep=1 ms'],
+    ]) {
+      const short = await stepsOf(...option);
+      expect(short.largest, option.join(' ')).toBeLessThan(1.0000001e-3);
+      expect(short.counts.accepted, option.join(' ')).toBeGreaterThanOrEqual(300);
+    }
+    const first = await stepsOf('--initial-step', '1 ns');
+    expect(first.times[1]).toBe(1e-9);
+    expect(usual.times[1]).toBeGreaterThan(1e-9);
+    const least = await place.run(
+      'run',
+      'relief.yaml',
+      '--solver',
+      'rodas4',
+      '--tolerance',
+      '1e-9',
+      '--initial-step',
+      '25 ms',
+      '--minimum-step',
+      '25 ms',
+    );
+    expect(least.code).toBe(2);
+    expect(least.err).toMatch(/a step of 0\.0250 s is still too long/);
+  });
+
+  test('a file asks for the same under run and record, and options come before it', async () => {
+    const own =
+      'tolerance: 1e-4, absoluteTolerance: [2 Pa], integratorMaximumStep: 1 ms, integratorInitialStep: 1 ns, integratorMinimumStep: 1 fs';
+    place.write('integrator.yaml', reliefCircuit.replace('run: {', `run: { ${own},`).replace('record: {', 'record: { everyStep: true,'));
+    const asked = ['run', 'integrator.yaml', '--solver', 'rodas4', '--json'] as const;
+    const { code, out, err } = await place.run(...asked);
+    expect([code, err]).toEqual([0, '']);
+    const account = JSON.parse(out) as Record<string, unknown> & {
+      largest: number;
+      recorded: { rows: number };
+      counts: { accepted: number };
+    };
+    expect(account).toMatchObject({ relativeTolerance: 1e-4, unknowns: [{ absoluteTolerance: 2 }] });
+    expect(account.largest).toBeLessThan(1.0000001e-3);
+    expect(account.recorded.rows).toBe(account.counts.accepted + 1);
+    const others = JSON.parse(
+      (await place.run(...asked, '--tolerance', '1e-3', '--absolute-tolerance', '5 Pa', '--every', '0.1 s', '--maximum-step', '1 s')).out,
+    );
+    expect(others).toMatchObject({ relativeTolerance: 1e-3, unknowns: [{ absoluteTolerance: 5 }], recorded: { rows: 4 } });
+    expect(others.largest).toBeGreaterThan(1e-3);
+  });
+
+  test.each([
+    [['--solver', 'rodas4', '--minimum-step', '1 s', '--maximum-step', '1 ms'], /minimumStep of 1 s is above maximumStep of 1 ms/],
+    [
+      ['--solver', 'rodas4', '--step', '1 ms', '--maximum-step', '1 ms'],
+      /--maximum-step 1 ms is of variable steps, and --step 1 ms is fixed/,
+    ],
+    [['--step', '1 ms', '--initial-step', '1 ms'], /--initial-step 1 ms is of variable steps/],
+    [['--every', 'step'], /--every step, a row at every step, belongs to integrators/],
+    [['--absolute-tolerance', '1 bar'], /--absolute-tolerance belongs to integrators/],
+  ] as const)('%j is refused', async (options, message) => {
+    const { code, err } = await place.run('run', 'relief.yaml', ...options);
+    expect(code).toBe(1);
+    expect(err).toMatch(message);
+  });
+
+  test('the steps of TLM are bounded by the same options', async () => {
+    const { code, out } = await place.run(
+      'run',
+      'relief.yaml',
+      '--initial-step',
+      '2us',
+      '--minimum-step',
+      '2us',
+      '--maximum-step',
+      '100us',
+      '--json',
+    );
+    expect(code).toBe(0);
+    const { steps } = JSON.parse(out) as { steps: { smallest: number; largest: number } };
+    expect(steps.largest).toBeLessThan(100.00001e-6);
+    expect(steps.smallest).toBeGreaterThan(1e-6);
+  });
+
   test('--real-time with a step tells how many steps were late', async () => {
     const { code, out } = await place.run('run', 'relief.yaml', '--solver', 'rodas3', '--step', '1 ms', '--real-time');
     expect(code).toBe(0);
@@ -103,6 +243,9 @@ describe('ringmain run --solver', () => {
       'solver',
       'kernels',
       'step',
+      'initial-step',
+      'minimum-step',
+      'maximum-step',
       'end',
       'record',
       'every',
@@ -110,7 +253,16 @@ describe('ringmain run --solver', () => {
       'out',
       'plot',
     ];
-    const ofIntegrators = ['treat', 'tolerance', 'events', 'jacobian', 'transition-pressure', 'published-form', 'real-time'];
+    const ofIntegrators = [
+      'treat',
+      'tolerance',
+      'absolute-tolerance',
+      'events',
+      'jacobian',
+      'transition-pressure',
+      'published-form',
+      'real-time',
+    ];
     const ofTheEngine = [...options.keys()].filter((name = '') => ![...both, ...ofIntegrators].includes(name));
     expect(ofTheEngine.length).toBe(options.size - both.length - ofIntegrators.length);
     expect(ofTheEngine).toEqual(expect.arrayContaining(['workers', 'balance', 'oversubscribe', 'timeline']));

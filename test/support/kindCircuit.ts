@@ -122,10 +122,15 @@ export function circuitAround(definition: KindDefinition, random: () => number):
       initialStep: 1e-5,
       minimumStep: 1e-6,
       maximumStep: 1e-3,
+      tolerance: 1e-5,
+      absoluteTolerance: [],
+      integratorInitialStep: null,
+      integratorMinimumStep: null,
+      integratorMaximumStep: null,
       steadyStart: false,
       treat: {},
     },
-    record: { every: 0.1, grid: 'steps', signals: [], envelope: [], watch: [] },
+    record: { every: 0.1, everyStep: false, grid: 'steps', signals: [], envelope: [], watch: [] },
     hash: '',
   };
 }

@@ -1,12 +1,13 @@
 /** `--set` entries → values in the raw circuit, as if the file had them. */
 import { parse } from 'yaml';
-import { keyInFile } from '../../settings/setting.js';
+import { isWithin, keyInFile } from '../../settings/setting.js';
 import { settingEntries, settingsIn } from '../../settings/settings.js';
 import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { lost, type RawCircuit, type RawFluid } from '../file/raw.js';
 import { keysAt } from '../file/schema.js';
 import { checkValueAt } from '../file/shape.js';
+import { parseQuantity } from '../text/units.js';
 
 /** A value as a file would have it: a number, true or false, a list such as the points of a table, or text, with or without quotes. A mistake of form is reported. */
 function valueOfText(text: string, setting: string, mistakes: Mistakes): unknown {
@@ -44,6 +45,17 @@ const listed = (section: string, name: string, value: unknown): unknown =>
     ? value.split(',').map((item) => item.trim())
     : value;
 
+/** What else of the section a value is for; one that is none is reported once, where it stands. */
+function setToo(section: string, name: string, value: unknown): Record<string, unknown> {
+  const setting = settingEntries.find(([, { file }]) => file === `${section}.${name}`)?.[1];
+  if (setting?.setToo === undefined || setting.form !== 'quantity' || (typeof value !== 'string' && typeof value !== 'number')) return {};
+  try {
+    return isWithin(parseQuantity(value, setting.unit), setting.bounds) ? { [setting.setToo]: value } : {};
+  } catch {
+    return {};
+  }
+}
+
 /** By component or line and parameter: the value, and the `--set` entry that gives it. */
 export type SetValues = ReadonlyMap<string, ReadonlyMap<string, { readonly value: unknown; readonly setting: string }>>;
 
@@ -72,7 +84,7 @@ export function applySettings(raw: RawCircuit, settings: readonly string[], mist
         copy[owner] = { ...copy[owner], air: { ...(typeof air === 'object' ? air : {}), [part]: value } };
       } else if (known.includes(name)) {
         const isRight = value !== lost && (fluidParts.includes(name) || checkValueAt([owner, name], listed(owner, name, value), mistakes));
-        if (isRight) copy[owner] = { ...copy[owner], [name]: listed(owner, name, value) };
+        if (isRight) copy[owner] = { ...copy[owner], [name]: listed(owner, name, value), ...setToo(owner, name, value) };
       } else
         mistakes.add(
           ['--set'],
