@@ -79,6 +79,10 @@ export { readPlan } from './partition/planFile.js';
 
 // ── Runs and results ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** What a run keeps at every step: smallest and largest values, and how long a limit was passed (`RunOptions.envelope`, `watch`). */
+export type { Envelope } from './blocks/kept/envelopes.js';
+export type { ModeChanges } from './blocks/kept/modes.js';
+export type { Watch } from './blocks/kept/watches.js';
 /**
  * Writes results as CSV, Parquet or HDF5, as the suffix says: whole or not at all, and over an existing file only if it is a result of ringmain or with `force`;
  * and reads them back bit for bit.
@@ -92,11 +96,8 @@ export { deviation } from './results/deviation.js';
 export type { Ending } from './results/ending.js';
 /** Stopped from outside before the first step. */
 export { Interrupted } from './results/interrupted.js';
-/** What a run keeps at every step: smallest and largest values, and how long a limit was passed (`RunOptions.envelope`, `watch`). */
-export type { Envelope, Watch } from './results/kept.js';
 /** What cannot begin. */
 export { MachineRefusal } from './results/machineRefusal.js';
-export type { ModeChanges } from './results/modes.js';
 /** News of a run. */
 export type { Progress } from './results/progress.js';
 /** Recorded rows in a file that grows while the run goes on: `simulate(circuit, { rows: rowFile('out/rows') })`. */

@@ -16,7 +16,7 @@ const mayImport: Record<string, readonly string[]> = {
   network: ['blocks', 'circuit', 'components', 'equations'],
   partition: ['network', 'circuit', 'equations'],
   program: ['settings', 'blocks', 'circuit', 'code', 'equations', 'network', 'partition', 'results', 'wasm'],
-  results: ['circuit'],
+  results: ['blocks', 'circuit'],
   cache: ['results'],
   surrogate: ['equations', 'circuit', 'results'],
   wasm: ['code', 'equations'],

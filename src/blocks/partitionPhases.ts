@@ -82,20 +82,18 @@ export interface PartitionOffsets {
   readonly acceptLines: () => void;
   readonly rejectLines: () => void;
   readonly extremes: () => void;
-  /** Pressures where components are joined, by their watches (kept.ts). */
-  readonly lookAtJoints: (plane: number) => void;
   /** Flows into fixed pressures (directFlows.ts); cavities (cavityReports.ts). */
   readonly integrate: () => void;
   readonly reportCavities: (plane: number) => void;
-  /** Changes of modes (modes.ts). */
-  readonly keepModes: () => void;
-  /** Whether something is kept at every accepted step (kept.ts): first the mean pressures of wave lines that it is made of. */
-  readonly keeps: boolean;
+  /** Observers (kept/observer.ts) by the point of a step; of those that need them mean pressures of wave lines come first. */
+  readonly observeLook: (plane: number) => void;
+  readonly observeAccept: () => void;
+  readonly observes: boolean;
   readonly verdict: number;
   readonly acceptVerdict: number;
-  readonly keptMeans: (share: number) => void;
-  readonly keep: (plane: number) => void;
-  readonly endInterval: () => void;
+  readonly observedMeans: (share: number) => void;
+  readonly observeReceive: (plane: number) => void;
+  readonly observeRow: () => void;
   /** A recorded row (record.ts, exactRows.ts). */
   readonly record: (plane: number, row: number) => void;
   readonly judge: (plane: number) => void;
@@ -131,21 +129,21 @@ export function accept(F: Float64Array, _I: Int32Array, o: PartitionOffsets, pla
   if (o.looks) {
     if ((F[o.accepted] | 0) % o.lookEvery === 0) {
       o.extremes();
-      o.lookAtJoints(plane);
+      o.observeLook(plane);
     }
   }
   o.integrate();
   o.reportCavities(plane);
-  o.keepModes();
+  o.observeAccept();
 }
 
 /** Waves that arrive, and the record: after an accepted step, when the partitions that the waves come from have published. */
 export function receiveAndRecord(F: Float64Array, _I: Int32Array, o: PartitionOffsets, plane: number): void {
   o.receive(1);
-  if (o.keeps) {
+  if (o.observes) {
     if (F[o.verdict] === o.acceptVerdict && F[o.accepted] > 0) {
-      o.keptMeans(1);
-      o.keep(plane);
+      o.observedMeans(1);
+      o.observeReceive(plane);
     }
   }
   const row = F[o.recordRow] | 0;
@@ -153,7 +151,7 @@ export function receiveAndRecord(F: Float64Array, _I: Int32Array, o: PartitionOf
     o.means(1);
     o.record(plane, row);
     o.judge(plane);
-    o.endInterval();
+    o.observeRow();
   }
 }
 

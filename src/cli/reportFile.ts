@@ -1,5 +1,6 @@
 /** Reports for commands: what a run for one records, what stands in it, and where it may be written. */
 import { arch, availableParallelism, cpus, platform } from 'node:os';
+import { isEnvelopeTime } from '../blocks/kept/envelopes.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { defaultPatterns } from '../circuit/recordables.js';
 import { selectNames } from '../circuit/text/globs.js';
@@ -14,7 +15,6 @@ import { switchText } from '../report/switchText.js';
 import { formatPlural, formatSeconds } from '../report/units.js';
 import { shorterText, springText } from '../report/waveTable.js';
 import type { Target } from '../results/fileStore.js';
-import { isEnvelopeTime } from '../results/kept.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';

@@ -1,7 +1,8 @@
 /** Pressures where components are joined without a volume: those that fall below the vapour pressure are kept. */
+
+import type { JointCavity } from '../blocks/kept/joints.js';
 import { jointsOf } from '../circuit/joints.js';
 import { tablesOf } from '../circuit/views.js';
-import type { JointCavity } from '../results/joints.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
 /** Accepted steps from look to look: an evaluation each, beside some five of a step. */

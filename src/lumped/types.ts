@@ -1,9 +1,9 @@
 /** What a lumped solution is asked for and what it gives. */
 
+import type { JointCavity } from '../blocks/kept/joints.js';
 import type { Cavitation } from '../results/cavities.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
-import type { JointCavity } from '../results/joints.js';
 import type { Progress } from '../results/progress.js';
 import type { OptionsOf } from '../settings/settings.js';
 import type { Counts } from './method.js';

@@ -6,13 +6,13 @@ import { tablesOf } from '../circuit/views.js';
 import { network as buildNetwork } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import type { RowStorage } from '../results/rows.js';
-import { checkWatched, type Kept, keptBy, observedPatterns } from './kept.js';
 import { Allocator, type Placed, shared } from './layout/allocator.js';
 import { tableSize } from './layout/fill.js';
 import type { Layout } from './layout/layout.js';
 import { layOut } from './layout/layoutBuilder.js';
 import { ownStep, type Rates } from './layout/rates.js';
 import { withWaveStep } from './lines/waveStep.js';
+import { checkWatched, type ObserverRows, observedPatterns, placeObservers } from './observed.js';
 import type { ProgramOptions } from './options.js';
 import { timelineSize } from './phases/marks.js';
 import { judgesStates } from './phases/stepController.js';
@@ -30,8 +30,8 @@ const timedSlices = 64;
 /** What is known of a run before it has its memory. */
 export interface Prepared extends Recorded {
   readonly layout: Layout;
-  /** What is kept at every accepted step. */
-  readonly kept: Kept;
+  /** What is kept of every accepted step. */
+  readonly observers: ObserverRows;
   /** What is looked at beside the rows. */
   readonly looked: Recorded;
   readonly program: RunProgram;
@@ -104,8 +104,8 @@ export function prepare(
   });
   const memory = new Allocator(layout);
   const tables = memory.column(runWords, 'tables', shared, tableSize(layout.network));
-  const kept = keptBy(layout, options, memory);
-  const { columns, cells } = recordedBy(layout, recorded, kept.columns);
+  const observers = placeObservers(layout, options, memory);
+  const { columns, cells } = recordedBy(layout, recorded, observers.columns);
   const looked: Recorded = look.length === 0 ? { columns: [], cells: [] } : recordedBy(layout, look);
   const all = Math.floor(settings.end / settings.every + 1e-9) + 3;
   const { rows, most, room } = rowRoom(all, cells.length, rowsOfCall(settings, { window, rates, own }), storage);
@@ -121,7 +121,7 @@ export function prepare(
     layout,
     cells,
     lookedCells: looked.cells,
-    kept,
+    observers: observers.rows,
     record,
     listsAt: lists,
     settings,
@@ -134,7 +134,7 @@ export function prepare(
   const marksAt = memory.column(runWords, 'marks', shared, marks);
   const timing = options.timeline === undefined ? null : { at: marksAt, slices: timedSlices, every: options.timeline };
   const { placed, size } = memory;
-  return { layout, columns, cells, kept, looked, record, program, timing, overrides, tables, lists, placed, bytes: 8 * size };
+  return { layout, columns, cells, observers, looked, record, program, timing, overrides, tables, lists, placed, bytes: 8 * size };
 }
 
 /** Partition of a line's `from` end. */

@@ -1,19 +1,20 @@
 /** A run as sources (equations/source.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
 import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../blocks/decision.js';
 import { timings } from '../blocks/exactRows.js';
+import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
 import type { LineOffsets } from '../blocks/lineOffsets.js';
 import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
 import { type LineTable, lineType, lineValue } from '../circuit/tables.js';
 import { elementarySources } from '../code/elementarySources.js';
 import { linearSolvesOf } from '../code/linearSolveSources.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
-import type { Kept, KeptQuantity } from './kept.js';
 import type { BoundaryEnd, Layout, PartitionLayout } from './layout/layout.js';
 import { cavityOffsets, cavitySources } from './lines/cavitySources.js';
 import { extremesSource } from './lines/extremes.js';
 import { historyOffsets, historySources } from './lines/historySources.js';
 import { type ErrorScale, errorSources, type LineLoops, lineOffsets, lineSources } from './lines/lineSources.js';
 import { waveOffsets, waveSources } from './lines/waveSources.js';
+import type { ObserverRows } from './observed.js';
 import type { OwnSteps } from './ownSteps.js';
 import { cavityColumns } from './phases/cavityColumns.js';
 import { Lists } from './phases/lists.js';
@@ -72,7 +73,7 @@ export interface ProgramParts {
   readonly cells: readonly RecordedCell[];
   /** Cells that are looked at beside the rows. */
   readonly lookedCells: readonly RecordedCell[];
-  readonly kept: Pick<Kept, 'envelopes' | 'watches' | 'joints' | 'modes'>;
+  readonly observers: ObserverRows['rows'];
   /** Where recorded rows stand: offsets of the times and of the first cell; rows that there is place for. */
   readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
   /** First Int32 word of the lists. */
@@ -91,7 +92,7 @@ export function runProgram({
   layout,
   cells,
   lookedCells,
-  kept,
+  observers,
   record,
   listsAt,
   settings,
@@ -127,7 +128,7 @@ export function runProgram({
     times: record.times,
     means: cells.some((cell) => cell.ofWave && cell.partition === partition),
     lookedMeans: lookedCells.some((cell) => cell.ofWave && cell.partition === partition),
-    ...keptOf(kept, partition),
+    ...observedBy(observers, partition),
   });
   /** The decision for all, which every partition takes for itself; the first one counts. */
   const together = ({ index, decision }: PartitionLayout): KernelSource[] => {
@@ -167,20 +168,12 @@ export function runProgram({
   };
 }
 
-/** Lists of what a partition keeps (blocks/kept.ts). */
-function keptOf(
-  { envelopes, watches, joints, modes }: Pick<Kept, 'envelopes' | 'watches' | 'joints' | 'modes'>,
-  partition: number,
-): Pick<Recorded, 'envelopes' | 'watches' | 'joints' | 'modes' | 'keptMeans'> {
-  const own = (quantities: readonly KeptQuantity[]): KeptQuantity[] => quantities.filter(({ column }) => column.partition === partition);
-  const entries = (quantities: readonly KeptQuantity[]): number[][] =>
-    own(quantities).map(({ column: { plane0, plane1 }, at }) => [plane0, plane1, at]);
+/** Lists of what observers keep in a partition. */
+function observedBy(observers: ObserverRows['rows'], partition: number): Pick<Recorded, 'observed' | 'observedMeans'> {
+  const own = observerNames.map((name) => [name, observers[name].filter(({ row }) => row.partition === partition)] as const);
   return {
-    envelopes: entries(envelopes),
-    watches: entries(watches),
-    joints: entries(joints),
-    modes: modes.flatMap((one) => (one.partition === partition ? [[one.cell, one.at, one.modes.length, one.room]] : [])),
-    keptMeans: [...own(envelopes), ...own(watches)].some(({ column }) => column.ofWave),
+    observed: own.map(([name, rows]) => [name, rows.map(({ row, at }) => observerOf(name).entry(row, at))]),
+    observedMeans: own.some(([, rows]) => rows.some(({ row }) => row.quantity?.ofWave)),
   };
 }
 
@@ -192,13 +185,9 @@ interface Recorded {
   readonly means: boolean;
   /** Whether they are looked at: there is a function then, which the step does not call. */
   readonly lookedMeans: boolean;
-  /** The same of what is kept at every step. */
-  readonly envelopes: readonly (readonly number[])[];
-  readonly watches: readonly (readonly number[])[];
-  /** Of joints, now and then. */
-  readonly joints: readonly (readonly number[])[];
-  readonly modes: readonly (readonly number[])[];
-  readonly keptMeans: boolean;
+  /** Entries of each observer, and whether they need mean pressures of wave lines. */
+  readonly observed: readonly (readonly [observer: ObserverName, entries: readonly (readonly number[])[]])[];
+  readonly observedMeans: boolean;
 }
 
 /** Runs of direct connections whose ports follow each other. */
@@ -321,7 +310,7 @@ function partitionSources(
         loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? accept.map(({ as }) => as) : [])),
       )
     : [];
-  const hasMeans = record.means || record.keptMeans || record.lookedMeans;
+  const hasMeans = record.means || record.observedMeans || record.lookedMeans;
   const judged = judges && partition.judged.count > 0 ? [stateErrorsSource(partition, words)] : [];
   const crossing = partition.crossings.count > 0 ? [crossingsSource(partition)] : [];
   const phases = phaseSources(
@@ -334,10 +323,7 @@ function partitionSources(
       cavities: lists.put(cavityColumns(layout, partition, (entries) => lists.put(entries))),
       record: lists.put(record.entries),
       judged: lists.put(judgedColumns(partition)),
-      envelopes: lists.put(record.envelopes),
-      watches: lists.put(record.watches),
-      joints: lists.put(record.joints),
-      modes: lists.put(record.modes),
+      observed: record.observed.map(([name, entries]) => [name, lists.put(entries)] as const),
     },
     {
       kernels: kernels.map(({ source: { as }, batch, idle }) => ({ kernel: as, batch, idle })),
@@ -345,8 +331,8 @@ function partitionSources(
       publish: names.publish,
       receive: names.receive,
       // Those of a step that has kept them are there.
-      means: record.means && !record.keptMeans ? names.means : [],
-      keptMeans: record.keptMeans ? names.means : [],
+      means: record.means && !record.observedMeans ? names.means : [],
+      observedMeans: record.observedMeans ? names.means : [],
       stateErrors: judged.map(({ as }) => as),
       crossings: crossing.map(({ as }) => as),
       acceptLines: names.accept,

@@ -1,5 +1,5 @@
 /** Joints whose pressure fell below the vapour pressure, in words. */
-import type { JointCavity } from '../results/joints.js';
+import type { JointCavity } from '../blocks/kept/joints.js';
 import { formatPlural, formatQuantity, formatSeconds } from './units.js';
 
 /** Joints that are named, the lowest first; `--json` has all. */

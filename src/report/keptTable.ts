@@ -1,5 +1,6 @@
 /** What was kept at every step, in words: watches and envelopes. */
-import type { Envelope, Watch } from '../results/kept.js';
+import type { Envelope } from '../blocks/kept/envelopes.js';
+import type { Watch } from '../blocks/kept/watches.js';
 import { right, textTable } from './table.js';
 import { formatPlural, formatQuantity, formatSeconds } from './units.js';
 

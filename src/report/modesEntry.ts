@@ -1,5 +1,5 @@
 /** Changes of modes in words. */
-import type { ModeChanges } from '../results/modes.js';
+import type { ModeChanges } from '../blocks/kept/modes.js';
 import { formatCount, formatPlural, formatSeconds } from './units.js';
 
 /** Conditions that are named, the busiest first; `--json` has more, and the first changes. */

@@ -1,6 +1,6 @@
 /** Which of many recorded quantities one picture can show. */
 
-import { isEnvelopeTime } from '../results/kept.js';
+import { isEnvelopeTime } from '../blocks/kept/envelopes.js';
 import type { Results } from '../run/types.js';
 import type { PlotSeries } from './linePlot.js';
 import { displayUnit } from './units.js';

@@ -1,4 +1,5 @@
 /** The account of a run for programs. */
+import { type Observed, observerNames } from '../blocks/kept/registry.js';
 import { type Losses, lossesOf } from '../run/account/losses.js';
 import type { Results } from '../run/types.js';
 import { warningsOf } from './runReport/warnings.js';
@@ -35,11 +36,8 @@ export function summaryJson(results: Results, ofFile: readonly string[] = []): R
     balance: results.balance,
     hasOil: results.hasOil,
     cavitation: results.cavitation,
-    joints: results.joints,
-    discontinuities: results.discontinuities,
     pressures: results.pressures,
-    envelopes: results.envelopes,
-    watches: results.watches,
+    ...(Object.fromEntries(observerNames.map((name) => [name, results[name]])) as unknown as Observed),
     wallSeconds: results.wallSeconds,
     setupSeconds: results.setupSeconds,
     nsPerComponentStep: results.nsPerComponentStep,

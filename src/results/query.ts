@@ -1,5 +1,5 @@
 /** Questions to results that were read back: when, and for how long, a quantity was beyond a limit. */
-import { envelopeColumns } from './kept.js';
+import { envelopeColumns } from '../blocks/kept/envelopes.js';
 import type { StoredColumn, StoredRows } from './stores/store.js';
 
 /** What is asked of a quantity. */

@@ -114,9 +114,9 @@ export class Instance {
     const layout = { ...prepared.layout, network: withValues(prepared.layout.network, circuit) };
     F.fill(0);
     fillMemory({ ...prepared, layout }, F, I, alone, start);
-    const { columns, cells, kept, looked, program, record, timing, overrides } = prepared;
+    const { columns, cells, observers, looked, program, record, timing, overrides } = prepared;
     const opened: OpenedSession = {
-      ...{ circuit, layout, threads: alone, kernels, module, start, columns, cells, kept, looked, program, record, timing, overrides },
+      ...{ circuit, layout, threads: alone, kernels, module, start, columns, cells, observers, looked, program, record, timing, overrides },
       ...this.opened,
       rows: null,
     };

@@ -76,7 +76,7 @@ function layMemory(
   storage: RowStorage | null,
 ): Laid {
   const prepared = prepare(circuit, owner, parts, options, threads, start, storage);
-  const { layout, columns, cells, kept, looked, record, program, timing, overrides } = prepared;
+  const { layout, columns, cells, observers, looked, record, program, timing, overrides } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);
   fillMemory(prepared, F, I, threads, start);
@@ -89,7 +89,7 @@ function layMemory(
       },
       columns: columns.map(({ name, unit }) => ({ name, unit })),
     }) ?? null;
-  return { circuit, layout, memory, F, I, program, threads, start, columns, cells, kept, looked, record, timing, overrides, rows };
+  return { circuit, layout, memory, F, I, program, threads, start, columns, cells, observers, looked, record, timing, overrides, rows };
 }
 
 const moduleBytes = ({ program, threads, memory }: Laid): Uint8Array<ArrayBuffer> =>

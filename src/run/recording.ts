@@ -1,9 +1,10 @@
 /** How much a run would record, before it is made. */
+
+import { envelopeColumns } from '../blocks/kept/envelopes.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { choosesOfRun, defaultPatterns, recordablesOfCircuit, runRecordables } from '../circuit/recordables.js';
 import { selectNames } from '../circuit/text/globs.js';
 import { checkRecorded } from '../program/recorder.js';
-import { envelopeColumns } from '../results/kept.js';
 import type { RunOptions } from './types.js';
 
 /** Options of a run that it depends on. */

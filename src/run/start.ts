@@ -17,7 +17,7 @@ import { decisionOffsets, wordOffsets } from '../program/program.js';
 import { RunError } from '../results/runError.js';
 import { failedComponent } from './account/diagnose.js';
 import { startExtremes } from './account/extremes.js';
-import { beginIntervals, startKept } from './account/kept.js';
+import { beginIntervals, startObservers } from './account/observed.js';
 import { startCavities } from './lines/cavityState.js';
 import { startDelays } from './lines/delayState.js';
 import { exhaustedLine } from './lines/exhausted.js';
@@ -110,10 +110,10 @@ function shareDecision({ decision, partitions, rates }: Layout, F: Float64Array,
   }
 }
 
-function recordStart({ F, columns, cells, kept, record, layout, program }: OpenedSession): void {
+function recordStart({ F, columns, cells, observers, record, layout, program }: OpenedSession): void {
   const d = decisionOffsets(layout);
   F[record.times] = 0;
-  startKept({ F, kept, layout });
+  startObservers({ F, observers, layout });
   cells.forEach(({ plane1, timing, isKept }, k) => {
     // No step has been made yet.
     const value = timing === 'within' && !isKept ? 0 : (F[plane1] as number);
@@ -124,7 +124,7 @@ function recordStart({ F, columns, cells, kept, record, layout, program }: Opene
   if (program.controller.settings.grid === 'exact') cells.forEach(({ plane1 }, k) => (F[record.before + k] = F[plane1] as number));
   F[d.rows] = 1;
   F[d.recordRow] = -1;
-  beginIntervals({ F, kept });
+  beginIntervals({ F, observers });
 }
 
 /** Every port sees the pressure at t = 0. */

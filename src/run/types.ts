@@ -1,11 +1,9 @@
+import type { Observed } from '../blocks/kept/registry.js';
 import type { KernelsName } from '../equations/kernel/kernelSource.js';
 import type { ProgramOptions } from '../program/options.js';
 import type { Cavitation } from '../results/cavities.js';
 import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
-import type { JointCavity } from '../results/joints.js';
-import type { Envelope, Watch } from '../results/kept.js';
-import type { ModeChanges } from '../results/modes.js';
 import type { Progress } from '../results/progress.js';
 import type { RowPiece, RowStorage } from '../results/rows.js';
 import type { Timeline } from './account/timeline.js';
@@ -58,7 +56,6 @@ export interface PartitionSteps {
   readonly largest: number;
 }
 
-/** Recorded rows and the account of a run; partial if `ending` is not null. */
 /** What the circuit holds, from volumes and pressures, against what has crossed its edges (run/account/oilBalance.ts). */
 export interface OilBalance {
   /** What lines and components conserve where pressures differ; where it is mass, volumes here are those of oil of the open air. */
@@ -79,7 +76,8 @@ export interface OilBalance {
   readonly perPassage: number;
 }
 
-export interface Results {
+/** Recorded rows and the account of a run; partial if `ending` is not null. */
+export interface Results extends Observed {
   readonly circuit: string;
   readonly components: number;
   readonly lines: number;
@@ -123,16 +121,8 @@ export interface Results {
   /** Whether any port is hydraulic; without one there is no mass to balance. */
   readonly hasOil: boolean;
   readonly cavitation: Cavitation;
-  /** Joints without volume below the vapour pressure, of every eighth accepted step; the lowest first. */
-  readonly joints: readonly JointCavity[];
-  /** Changes of modes of joined components, and of others with equations 0 = e, from accepted step to step; null where there are none. Of each the first changes are told with their times. */
-  readonly discontinuities: ModeChanges | null;
   /** Of every eighth accepted step, recorded or not (program/lines/extremes.ts); null without a line of oil. Envelopes have those of ports at every step. */
   readonly pressures: Extremes | null;
-  /** Of every accepted step, of what `RunOptions.envelope` names, in circuit-file order. */
-  readonly envelopes: readonly Envelope[];
-  /** Of every accepted step, of what `RunOptions.watch` names. */
-  readonly watches: readonly Watch[];
   readonly wallSeconds: number;
   readonly setupSeconds: number;
   readonly nsPerComponentStep: number;

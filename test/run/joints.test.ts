@@ -1,10 +1,10 @@
 /** Joints without volume below the vapour pressure: told with place, times and pressure, by steps of TLM and by integrators. */
 import { expect, test } from 'vitest';
+import type { JointCavity } from '../../dist/blocks/kept/joints.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { jointEntry } from '../../dist/report/jointEntry.js';
-import type { JointCavity } from '../../dist/results/joints.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
 

@@ -1,11 +1,11 @@
 /** Changes of modes of joined components, from step to step of TLM: told with their conditions and times, like the integrators' own; the same by any number of threads. */
 import { describe, expect, test } from 'vitest';
+import type { ModeChanges } from '../../dist/blocks/kept/modes.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { modesEntry } from '../../dist/report/modesEntry.js';
-import type { ModeChanges } from '../../dist/results/modes.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
 

@@ -23,10 +23,7 @@ const lists = {
   cavities: none,
   record: none,
   judged: none,
-  envelopes: none,
-  watches: none,
-  joints: none,
-  modes: none,
+  observed: [],
 };
 const calls = {
   kernels: [],
@@ -34,7 +31,7 @@ const calls = {
   publish: [],
   receive: [],
   means: [],
-  keptMeans: [],
+  observedMeans: [],
   stateErrors: [],
   crossings: [],
   acceptLines: [],

@@ -7,8 +7,8 @@ import { integrateDirect } from '../../blocks/directFlows.js';
 import { recordExact, timings } from '../../blocks/exactRows.js';
 import { runSteps, runToSynchronisation } from '../../blocks/freeRunning.js';
 import { exchange, hold, sendMeans } from '../../blocks/heldExchange.js';
-import { endInterval, keepEnvelopes, keepWatches, noValue } from '../../blocks/kept.js';
-import { keepModes } from '../../blocks/modes.js';
+import type { ObserverLoops } from '../../blocks/kept/observer.js';
+import { type ObserverName, observerOf } from '../../blocks/kept/registry.js';
 import { accept, attempt, components, type PartitionOffsets, receiveAndRecord, reject, runKernel } from '../../blocks/partitionPhases.js';
 import { judgeRow, type RecordOffsets, recordCells } from '../../blocks/record.js';
 import { stateErrors } from '../../blocks/stateErrors.js';
@@ -27,7 +27,7 @@ type Decision = Readonly<Record<DecisionWord, number>>;
 /** What the phases of a partition call, by their sources' names. */
 export type PhaseCalls = Readonly<
   Record<
-    'errors' | 'publish' | 'receive' | 'means' | 'keptMeans' | 'stateErrors' | 'crossings' | 'acceptLines' | 'rejectLines' | 'extremes',
+    'errors' | 'publish' | 'receive' | 'means' | 'observedMeans' | 'stateErrors' | 'crossings' | 'acceptLines' | 'rejectLines' | 'extremes',
     readonly string[]
   >
 > & {
@@ -36,9 +36,9 @@ export type PhaseCalls = Readonly<
 };
 
 /** Lists of a partition, as the blocks that go through them say. */
-export type PhaseLists = Readonly<
-  Record<'sends' | 'receives' | 'direct' | 'cavities' | 'record' | 'judged' | 'envelopes' | 'watches' | 'joints' | 'modes', List>
->;
+export type PhaseLists = Readonly<Record<'sends' | 'receives' | 'direct' | 'cavities' | 'record' | 'judged', List>> & {
+  readonly observed: readonly (readonly [observer: ObserverName, list: List])[];
+};
 
 export interface PhaseSettings {
   readonly words: Words;
@@ -50,7 +50,7 @@ export interface PhaseSettings {
 
 /** What stands in place of the phases' calls, of what a partition has. */
 function phaseParts({ words, decision, settings, times }: PhaseSettings, lists: PhaseLists) {
-  const { sends, receives, direct, cavities, record, judged, envelopes, watches, joints, modes } = lists;
+  const { sends, receives, direct, cavities, record, judged } = lists;
   const boundary: BoundaryOffsets = {
     ...slotPlaces,
     sends: sends.at,
@@ -65,7 +65,11 @@ function phaseParts({ words, decision, settings, times }: PhaseSettings, lists: 
   const exact = { ...decision, ...cells, times, atEnd: timings.end, inMiddle: timings.middle, isHeld: timings.held };
   const { hasCavity, overfull } = words;
   const { lastStep, acceptedTime, rowFrom } = decision;
-  const enveloped = { envelopes: envelopes.at, envelopeCount: envelopes.count, acceptedTime };
+  const observing = lists.observed.flatMap(([name, list]) =>
+    list.count > 0 ? [observerOf(name).loops(list, { acceptedTime, lastStep, rows: decision.rows, rowFrom, isExact })] : [],
+  );
+  const at = (point: keyof ObserverLoops): Part[] =>
+    observing.flatMap(({ [point]: loop }) => (loop ? [part(loop.step, loop.offsets)] : []));
   const some = (list: List, one: Part): Part[] => (list.count > 0 ? [one] : []);
   return {
     send: some(sends, part(sendBoundary, boundary)),
@@ -77,14 +81,11 @@ function phaseParts({ words, decision, settings, times }: PhaseSettings, lists: 
     ),
     record: [isExact ? part(recordExact, exact) : part(recordCells, rows)],
     judge: [part(judgeRow, rows)],
-    keeps: envelopes.count + watches.count > 0,
-    keep: [
-      ...some(envelopes, part(keepEnvelopes, enveloped)),
-      ...some(watches, part(keepWatches, { watches: watches.at, watchCount: watches.count, acceptedTime, lastStep })),
-    ],
-    lookAtJoints: some(joints, part(keepWatches, { watches: joints.at, watchCount: joints.count, acceptedTime, lastStep })),
-    keepModes: some(modes, part(keepModes, { modes: modes.at, modeCount: modes.count, acceptedTime })),
-    endInterval: some(envelopes, part(endInterval, { ...enveloped, none: noValue, isExact, rows: decision.rows, rowFrom })),
+    observes: at('receive').length > 0,
+    observeLook: at('look'),
+    observeAccept: at('accept'),
+    observeReceive: at('receive'),
+    observeRow: at('row'),
   };
 }
 
@@ -97,6 +98,7 @@ export function phaseOffsets(
 ): Made<PartitionOffsets> {
   const { event, failed, notFinite, error, errorLine, broken, overfull, highest } = settings.words;
   const { accepted, recordRow, verdict } = settings.decision;
+  const parts = phaseParts(settings, lists);
   return {
     ...{ event, failed, notFinite, error, errorLine, broken, overfull, highest, accepted, recordRow, verdict, publishedStride },
     acceptVerdict: verdicts.accept,
@@ -106,10 +108,10 @@ export function phaseOffsets(
     toEvent: published + publishedPlaces.eventAt,
     pressureLimit: settings.settings.pressureLimit,
     endsOverfull: settings.settings.overfullCavity === 'end',
-    looks: calls.extremes.length + lists.joints.count > 0,
+    looks: calls.extremes.length + parts.observeLook.length > 0,
     lookEvery: stepsApart,
     components: `components_${index}`,
-    ...phaseParts(settings, lists),
+    ...parts,
     ...calls,
   };
 }

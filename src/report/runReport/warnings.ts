@@ -1,7 +1,7 @@
 /** Warnings about a run, in words. */
 
+import type { Watch } from '../../blocks/kept/watches.js';
 import type { Cavity } from '../../results/cavities.js';
-import type { Watch } from '../../results/kept.js';
 import type { Results } from '../../run/types.js';
 import { jointText } from '../jointEntry.js';
 import { oilWarning } from '../oilWarning.js';

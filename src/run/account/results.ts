@@ -32,8 +32,7 @@ import {
 import { runCavitation } from './cavityReport.js';
 import { brokenRow, creepingEvents, failureMessage } from './diagnose.js';
 import { extremesOf } from './extremes.js';
-import { envelopesOf, jointCavitiesOf, watchesOf } from './kept.js';
-import { modeChangesOf } from './modes.js';
+import { observed } from './observed.js';
 import { oilBalance } from './oilBalance.js';
 import { eachColumn, RecordedRows, receiveAndRecord, recordLast } from './rows.js';
 import { collectTimeline } from './timeline.js';
@@ -85,11 +84,8 @@ export function resultsOf(
     balance: oilBalance(session, planes),
     hasOil: hasOil(layout.network.tables.components),
     cavitation: runCavitation(session),
-    joints: jointCavitiesOf(session),
-    discontinuities: modeChangesOf(session),
     pressures: extremesOf(session),
-    envelopes: envelopesOf(session),
-    watches: watchesOf(session),
+    ...observed(session),
     wallSeconds: ended.wallSeconds,
     setupSeconds,
     nsPerComponentStep: (ended.wallSeconds * 1e9) / Math.max(1, work.evaluations),

@@ -9,7 +9,7 @@ import { decisionOffsets, wordOffsets } from '../../program/program.js';
 import { threadWord } from '../../program/synchronisation/barrier.js';
 import { joined, type RowMark, times } from '../../results/rows.js';
 import { acceptedPlanes } from '../account/account.js';
-import { keptCells } from '../account/kept.js';
+import { observerCells } from '../account/observed.js';
 import { putRows, rowsInMemory, rowsKept } from '../account/rows.js';
 import type { Session } from '../session.js';
 
@@ -28,7 +28,7 @@ export interface SavedState {
   readonly left: Float64Array;
 }
 
-type Memory = Pick<Session, 'layout' | 'F' | 'I' | 'threads' | 'program' | 'kept' | 'record' | 'cells' | 'columns' | 'rows'>;
+type Memory = Pick<Session, 'layout' | 'F' | 'I' | 'threads' | 'program' | 'observers' | 'record' | 'cells' | 'columns' | 'rows'>;
 
 /** Whether partitions decide by themselves, so that the state is of one plan. */
 export const isOfPlan = ({ layout, threads }: Pick<Session, 'layout' | 'threads'>): boolean =>
@@ -42,7 +42,7 @@ const planOf = (memory: Memory): SavedPlan => ({
 
 /** Takes the state out of a run that stands behind an accepted step. `mark`: names the rows that have left the memory. */
 export function takeState(memory: Memory, mark: RowMark | null): SavedState {
-  const { layout, F, I, kept, record, columns, rows: store } = memory;
+  const { layout, F, I, observers, record, columns, rows: store } = memory;
   const plan = planOf(memory);
   eachCavityColumn(layout, (flags, columns, size) => {
     // Where the flag says that there are none, the column has what it had when there were some.
@@ -52,7 +52,7 @@ export function takeState(memory: Memory, mark: RowMark | null): SavedState {
   const recorded = [
     ...rowsInMemory(memory),
     F.subarray(record.before, record.before + befores(memory)),
-    ...keptCells(kept).map(({ at, count }) => F.subarray(at, at + count)),
+    ...observerCells(observers).map(({ at, count }) => F.subarray(at, at + count)),
   ];
   return {
     decisions: taken(F, (visit) => visitDecisions(layout, plan.own, visit)),
@@ -69,7 +69,7 @@ export function takeState(memory: Memory, mark: RowMark | null): SavedState {
  * `mark` names are not there any more.
  */
 export function putState(memory: Memory, saved: SavedState, mark: RowMark | null): boolean {
-  const { layout, F, I, threads, kept, record, cells, columns, rows: store } = memory;
+  const { layout, F, I, threads, observers, record, cells, columns, rows: store } = memory;
   const decisions = put(F, saved.decisions, (visit) => visitDecisions(layout, isOfPlan(memory), visit));
   const plan = planOf(memory);
   const count = put(F, saved.cells, (visit) => visitSaved(layout, plan, visit));
@@ -81,7 +81,7 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
     cells: count,
     words: savedOf(partitionState.columns).length,
     closed: classes.length,
-    rows: rows * (1 + cells.length) + before + keptCells(kept).reduce((sum, { count }) => sum + count, 0),
+    rows: rows * (1 + cells.length) + before + observerCells(observers).reduce((sum, { count }) => sum + count, 0),
     left: mark ? 0 : left * (1 + columns.length),
   };
   if (Object.entries(sizes).some(([name, size]) => saved[name as keyof SavedState].length !== size)) return false;
@@ -104,7 +104,7 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
   putRows(memory, saved.rows);
   let at = rows * (1 + cells.length) + before;
   F.set(saved.rows.subarray(at - before, at), record.before);
-  for (const cell of keptCells(kept)) {
+  for (const cell of observerCells(observers)) {
     F.set(saved.rows.subarray(at, at + cell.count), cell.at);
     at += cell.count;
   }

@@ -1,6 +1,6 @@
 /** A quantity with what lies between its recorded rows: the smallest and the largest value of every accepted step, as envelopes keep them. */
-import { noValue } from '../../blocks/kept.js';
-import { envelopeColumns } from '../../results/kept.js';
+import { envelopeColumns } from '../../blocks/kept/envelopes.js';
+import { noValue } from '../../blocks/kept/envelopes.step.js';
 import type { Results } from '../types.js';
 
 /** Values at times. */

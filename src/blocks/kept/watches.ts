@@ -1,0 +1,77 @@
+/** Watches: for how long a quantity was beyond a limit, when first and last, and how far. A step counts in full where the limit is passed at its end. */
+import { type Block, namesOf } from '../column.js';
+import { type Observer, type ObserverLoop, type ObserverWords, putWords, type Watched } from './observer.js';
+import { keepWatches } from './watches.step.js';
+
+const watch = {
+  name: 'watches',
+  row: 'quantity',
+  columns: {
+    sign: { unit: '', writer: 'fill', use: 'constant', about: '1 where it is watched for being below its limit, -1 for above' },
+    limit: { unit: '', writer: 'fill', use: 'constant', about: 'the limit, times the sign' },
+    extreme: { unit: '', writer: 'receive', use: 'saved', about: 'smallest value times the sign' },
+    extremeTime: { unit: 's', writer: 'receive', use: 'saved', about: 'when it was first' },
+    first: { unit: 's', writer: 'receive', use: 'saved', about: 'end of the first step at which the limit was passed, -1 for none' },
+    last: { unit: 's', writer: 'receive', use: 'saved', about: 'end of the last such step' },
+    total: { unit: 's', writer: 'receive', use: 'saved', about: 'length of all such steps' },
+  },
+} as const satisfies Block;
+export type WatchWord = keyof (typeof watch)['columns'];
+const words = namesOf(watch.columns);
+export const watchMemory = [{ block: watch, stride: 1 }];
+
+/** Sets the words of a watch. */
+export const putWatch = (F: Float64Array, at: number, values: Readonly<Record<WatchWord, number>>): void => putWords(F, at, words, values);
+
+/** A word of a watch. */
+export const watchWord = (F: Float64Array, at: number, word: WatchWord): number => F[at + words.indexOf(word)];
+
+/** The loop over a list of watches. */
+export const watchLoop = (
+  { at, count }: { readonly at: number; readonly count: number },
+  { acceptedTime, lastStep }: ObserverWords,
+): ObserverLoop => ({ step: keepWatches, offsets: { watches: at, watchCount: count, acceptedTime, lastStep } });
+
+/** A quantity that was watched. */
+export interface Watch {
+  readonly name: string;
+  readonly unit: string;
+  /** As it was asked for: 'c*.in.p < 60 bar'. */
+  readonly condition: string;
+  readonly relation: '<' | '>';
+  /** SI */
+  readonly limit: number;
+  /** s: ends of the first and the last accepted step at which it was beyond the limit; null: never. */
+  readonly first: number | null;
+  readonly last: number | null;
+  /** s: length of all accepted steps at whose end it was. */
+  readonly seconds: number;
+  /** The smallest value of '<', the largest of '>', SI, whether beyond the limit or not, and when it was first, s. */
+  readonly extreme: number;
+  readonly extremeTime: number;
+}
+
+export type WatchRow = Watched & { readonly partition: number };
+
+export const watches: Observer<WatchRow, readonly Watch[]> = {
+  rows: (site) => site.watched().map((one) => ({ ...one, partition: one.quantity.partition })),
+  memory: () => watchMemory,
+  entry: ({ quantity: { plane0, plane1 } }, at) => [plane0, plane1, at],
+  loops: (list, words) => ({ receive: watchLoop(list, words) }),
+  start(F, { row, at }) {
+    const sign = row.relation === '<' ? 1 : -1;
+    const [limit, extreme] = [sign * row.limit, sign * F[row.quantity.plane1]];
+    putWatch(F, at, { sign, limit, extreme, extremeTime: 0, first: extreme < limit ? 0 : -1, last: 0, total: 0 });
+  },
+  told: (F, rows) =>
+    rows.map(({ row: { quantity, text, relation, limit }, at }) => {
+      const word = (of: WatchWord): number => watchWord(F, at, of);
+      const isMet = word('first') >= 0;
+      return {
+        ...{ name: quantity.name, unit: quantity.unit, condition: text, relation, limit },
+        ...{ first: isMet ? word('first') : null, last: isMet ? word('last') : null, seconds: word('total') },
+        // 0 - 0, not -0.
+        ...{ extreme: relation === '<' ? word('extreme') : 0 - word('extreme'), extremeTime: word('extremeTime') },
+      };
+    }),
+};

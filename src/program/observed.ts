@@ -1,0 +1,169 @@
+/** What a run keeps of every accepted step (blocks/kept/): what observers may ask of circuit and layout, and where their rows stand. */
+
+import type { Mode, ObserverRow, ObserverSite, PlacedRow, Quantity, Watched } from '../blocks/kept/observer.js';
+import { sizeOf } from '../blocks/kept/observer.js';
+import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
+import type { Circuit } from '../circuit/circuit.js';
+import { conditionName, resetName } from '../circuit/conditionText.js';
+import { didYouMean } from '../circuit/file/closest.js';
+import { jointsOf } from '../circuit/joints.js';
+import { defaultPatterns, recordableNames, recordablesOfCircuit } from '../circuit/recordables.js';
+import { isGlob } from '../circuit/text/globs.js';
+import { UnitError } from '../circuit/text/units.js';
+import { conditionForm, readCondition, watchedBy } from '../circuit/text/watch.js';
+import type { KindDefinition } from '../equations/language/definition.js';
+import { modesOfWord } from '../equations/solve/stepModes.js';
+import { RunError } from '../results/runError.js';
+import type { Allocator } from './layout/allocator.js';
+import { batchAt, type Layout } from './layout/layout.js';
+import { cellAt, type RecordedColumn, recordedBy } from './recorder.js';
+
+/** What is asked for; default: the circuit's. */
+export interface ObserverOptions {
+  readonly envelope?: readonly string[];
+  readonly watch?: readonly string[];
+}
+
+/** What a run keeps. */
+export interface ObserverRows {
+  /** By observer, each in its own order. */
+  readonly rows: Readonly<Record<ObserverName, readonly PlacedRow[]>>;
+  /** What they have in recorded rows. */
+  readonly columns: readonly RecordedColumn[];
+}
+
+/** What is asked for, of the options and else of the circuit. */
+function asked(circuit: Circuit, options: ObserverOptions): Required<ObserverOptions> {
+  return { envelope: options.envelope ?? circuit.record.envelope, watch: options.watch ?? circuit.record.watch };
+}
+
+/** Names and globs of what is recorded and observed: kernels store it. */
+export function observedPatterns(circuit: Circuit, recorded: readonly string[], options: ObserverOptions): readonly string[] {
+  const { envelope, watch } = asked(circuit, options);
+  if (envelope.length + watch.length === 0) return recorded;
+  const watched = watch.flatMap((text) => readCondition(text)?.pattern ?? []);
+  return [...(recorded.length > 0 ? recorded : defaultPatterns(circuit)), ...envelope, ...watched];
+}
+
+/** Refuses conditions that are none, choose nothing, or have a limit of another dimension. */
+export function checkWatched(circuit: Circuit, conditions: readonly string[]): void {
+  if (conditions.length === 0) return;
+  const quantities = [...recordablesOfCircuit(circuit)];
+  for (const text of conditions) {
+    const condition = readCondition(text);
+    if (!condition) throw new RunError('RUN232', `watch: '${text}' is no condition`, `write ${conditionForm}`);
+    try {
+      if (watchedBy(condition, quantities).length > 0) continue;
+    } catch (error) {
+      if (!(error instanceof UnitError)) throw error;
+      throw new RunError('RUN233', `watch: ${condition.text}: ${error.message}`, error.remedy);
+    }
+    const hint = didYouMean(
+      condition.pattern,
+      quantities.map(({ name }) => name),
+    );
+    throw new RunError('RUN208', `watch: nothing is called '${condition.pattern}'${hint}`, recordableNames);
+  }
+}
+
+/** Rows of all observers in memory. Throws RunError for what cannot be kept. */
+export function placeObservers(layout: Layout, options: ObserverOptions, memory: Allocator): ObserverRows {
+  const site = siteOf(layout, options);
+  const rows = {} as Record<ObserverName, readonly PlacedRow[]>;
+  const columns: RecordedColumn[] = [];
+  for (const name of observerNames) {
+    const observer = observerOf(name);
+    rows[name] = placed(observer, observer.rows(site), layout.partitions.length, memory);
+    for (const { row, at } of rows[name])
+      for (const { name, unit, word } of observer.columns?.(row) ?? []) {
+        const cell = at + word;
+        columns.push({ name, unit, partition: row.partition, plane0: cell, plane1: cell, timing: 'within', isKept: true });
+      }
+  }
+  return { rows, columns };
+}
+
+/** Rows of an observer; those of a partition stand side by side. */
+function placed(
+  observer: ReturnType<typeof observerOf>,
+  rows: readonly ObserverRow[],
+  parts: number,
+  memory: Allocator,
+): readonly PlacedRow[] {
+  const at = new Map<ObserverRow, number>();
+  for (let p = 0; rows.length > 0 && p < parts; p++) {
+    const own = rows.filter(({ partition }) => partition === p);
+    let next = memory.tight(
+      p,
+      own.flatMap((row) => observer.memory(row)),
+    );
+    for (const row of own) {
+      at.set(row, next);
+      next += sizeOf(observer, row);
+    }
+  }
+  return rows.map((row) => ({ row, at: at.get(row) as number }));
+}
+
+function siteOf(layout: Layout, options: ObserverOptions): ObserverSite {
+  const { circuit, kinds, kindOf, tables } = layout.network;
+  const { envelope, watch } = asked(circuit, options);
+  return {
+    vapourPressure: circuit.fluid.vapourPressure,
+    enveloped: () => quantitiesOf(layout, envelope, 'envelope'),
+    watched: () => watch.flatMap((text) => watchedOf(layout, text)),
+    joints: () =>
+      [...jointsOf(tables.components)].map(({ component, output, where }) => {
+        const cell = cellAt(layout, component, `output_${output}`) as number;
+        const partition = layout.owner[component] as number;
+        return { where, quantity: { name: `${where}.p`, unit: 'Pa', partition, plane0: cell, plane1: cell } };
+      }),
+    modeWords: () =>
+      kinds.some(({ kernel }) => kernel.modes.length > 0)
+        ? Array.from(kindOf).flatMap((_, component) => modeWordsOf(layout, component))
+        : [],
+  };
+}
+
+function watchedOf(layout: Layout, text: string): Watched[] {
+  const condition = readCondition(text);
+  if (!condition) return [];
+  const columns = quantitiesOf(layout, [condition.pattern], 'watch');
+  return watchedBy(condition, columns).map(({ name, limit }) => ({
+    quantity: columns.find((one) => one.name === name) as Quantity,
+    text: condition.text,
+    relation: condition.relation,
+    limit,
+  }));
+}
+
+/** Quantities with a place of their own at every step; of none a glob chooses those that have. */
+function quantitiesOf(layout: Layout, patterns: readonly string[], what: string): RecordedColumn[] {
+  if (patterns.length === 0) return [];
+  const { columns } = recordedBy(layout, patterns);
+  const summed = columns.find(({ name, users }) => users && patterns.some((pattern) => !isGlob(pattern) && pattern === name));
+  if (summed)
+    throw new RunError(
+      'RUN231',
+      `${what}: '${summed.name}' is the sum of what flows from several components into a fixed pressure, which is made of recorded rows only`,
+      `take the flows of those components (a glob such as '*.q' leaves sums out)`,
+    );
+  return columns.filter(({ users }) => !users);
+}
+
+function modeWordsOf(layout: Layout, component: number) {
+  const { kernel, source } = batchAt(layout, component).kind;
+  const name = layout.network.tables.components.nameOf(component);
+  const modes = kernel.modes.map((mode, k): Mode => {
+    if ('state' in mode) return { isReset: true, text: (holds) => resetName(name, mode.state, holds) };
+    return {
+      isReset: false,
+      text: (holds) => conditionName(name, source?.model.definition as KindDefinition, mode, k, holds ?? true),
+    };
+  });
+  return Array.from({ length: Math.ceil(modes.length / modesOfWord) }, (_, word) => ({
+    partition: layout.owner[component] as number,
+    cell: cellAt(layout, component, `mode_${word}`) as number,
+    modes: modes.slice(word * modesOfWord, (word + 1) * modesOfWord),
+  }));
+}
