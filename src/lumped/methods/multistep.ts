@@ -10,6 +10,7 @@ import { MultistepStart } from './multistepStart.js';
 import { Newton } from './newton.js';
 import { highestColumn, Nordsieck } from './nordsieck.js';
 import { chooseOrder, growth, type NextStep, type OrderErrors } from './orderChoice.js';
+import { StabilityWatch } from './stabilityWatch.js';
 import { lengthWithin } from './stepControl.js';
 
 /** Iterations of a corrector before it is given up, and which part of the error test its error may be. */
@@ -24,6 +25,8 @@ const laterGrowth = 10;
 /** Errors in a row after which the order falls, and steps at order 1 that then follow. */
 const errorsKept = 3;
 const stepsAtRestart = 10;
+/** Of the tolerance: what may have jumped at an event after which the history goes on. */
+const mayJump = 0.5;
 /** A step stretches by this part to end at a limit. */
 const stretch = 0.01;
 
@@ -44,6 +47,7 @@ export class Multistep implements Stepper {
   private readonly newton: Newton | null;
   private readonly functional: Functional | null;
   private readonly families: FamilySwitch | null;
+  private readonly watch: StabilityWatch;
   private readonly start: MultistepStart;
   private readonly at: Implicit;
   private readonly coefficients = noCoefficients();
@@ -52,6 +56,8 @@ export class Multistep implements Stepper {
   private readonly saved: Float64Array;
   private savedChange = 0;
   private readonly rowSums: Float64Array;
+  private readonly polynomial: Float64Array;
+  private readonly jump: Float64Array;
   private readonly errors: OrderErrors = { below: 0, same: 0, above: 0 };
   private readonly next: NextStep = { change: 0, factor: 1 };
   private readonly taken: StepTaken = { order: 1, h: 0, error: 0, size: 0, lipschitz: 0, sixth: 0 };
@@ -79,8 +85,11 @@ export class Multistep implements Stepper {
     this.functional = allowed.includes('adams') ? new Functional(problem, options, this.counts, both) : null;
     this.families = both ? new FamilySwitch() : null;
     this.family = allowed[0] as Family;
+    this.watch = new StabilityWatch(size);
     this.start = new MultistepStart(problem, options, this.counts, this.newton);
     this.saved = new Float64Array(size);
+    this.polynomial = new Float64Array(size);
+    this.jump = new Float64Array(size);
     this.rowSums = new Float64Array(both ? size : 0);
   }
 
@@ -93,6 +102,7 @@ export class Multistep implements Stepper {
   }
 
   begin(t: number, step?: number): void {
+    if (step === undefined && this.begun && this.possible && this.goesOn(t)) return;
     const { history, options } = this;
     // A step that was cut at a limit says little about the length of the next.
     const kept = this.begun ? Math.max(this.step, this.uncut) : null;
@@ -106,6 +116,37 @@ export class Multistep implements Stepper {
     this.growthLimit = firstGrowth;
     this.errorsInRow = 0;
     this.begun = true;
+  }
+
+  /**
+   * Goes on with the history where nothing has jumped at an event: y, and what its rate makes of a step, are as its polynomial has them but for a part
+   * of the tolerance. A valve that goes from laminar to turbulent flow bends f alone, and error control meets that.
+   */
+  private goesOn(t: number): boolean {
+    const { history, problem, counts, newton } = this;
+    const { size, mass } = problem;
+    const back = this.historyEnd - t;
+    if (!(back >= 0 && back < (history.past[1] as number))) return false;
+    const { polynomial, jump } = this;
+    history.interpolate(-back, polynomial);
+    for (let i = 0; i < size; i++) jump[i] = (this.y[i] as number) - (polynomial[i] as number);
+    if (!(this.normOf(jump) <= mayJump)) return false;
+    problem.rates(t, this.y, jump);
+    counts.rates++;
+    history.slope(-back, polynomial);
+    for (let i = 0; i < size; i++) jump[i] = (jump[i] as number) - (mass === null ? 1 : (mass[i] as number)) * (polynomial[i] as number);
+    if (this.family === 'bdf') {
+      if (newton === null || !newton.damp(jump)) return false;
+    } else for (let i = 0; i < size; i++) jump[i] = (jump[i] as number) * history.h;
+    if (!(this.normOf(jump) <= mayJump)) return false;
+    history.cutBack(back);
+    (history.columns[0] as Float64Array).set(this.y);
+    this.t = t;
+    this.before = t;
+    this.historyEnd = t;
+    this.resetOrder(Math.max(this.untilChange, 2));
+    if (newton !== null) newton.renewal = 'jacobian';
+    return true;
   }
 
   attempt(limit: number): Outcome {
@@ -236,6 +277,11 @@ export class Multistep implements Stepper {
   private choose(): void {
     const { next, errors, history } = this;
     if (this.families !== null && this.switchFamily(this.families)) return;
+    if (this.family === 'bdf' && this.watch.due(history.order) && this.isBoundByStability()) {
+      next.change = -1;
+      next.factor = 1;
+      return;
+    }
     if (this.growthLimit === 1) {
       // After a rejection the length stays for a step.
       this.untilChange = Math.max(this.untilChange, 2);
@@ -259,11 +305,25 @@ export class Multistep implements Stepper {
     this.untilChange = 2;
     if (order > 1) errors.below = this.normOf(columns[order] as Float64Array) * coefficients.errorBelow;
     if (order === highestOrder[this.family] || this.savedChange === 0) return;
+    if (this.family === 'bdf' && this.watch.barred(order + 1, history.h)) return;
     // Difference of two Δ, the older one rescaled to this step: h^(q+2)·y^(q+2) but for a constant.
     const rescaled = (coefficients.change / this.savedChange) * power((past[1] as number) / (past[2] as number), order + 1);
     for (let i = 0; i < saved.length; i++) saved[i] = (at.delta[i] as number) - rescaled * (saved[i] as number);
     errors.above = this.normOf(saved) * coefficients.errorAbove;
     this.savedChange = 0;
+  }
+
+  private isBoundByStability(): boolean {
+    const { history, newton, watch, options } = this;
+    if (newton === null) return false;
+    return watch.look({
+      order: history.order,
+      h: history.h,
+      gamma: newton.gamma,
+      highest: history.columns[history.order] as Float64Array,
+      image: (values) => newton.image(values),
+      weight: (i) => (options.absoluteTolerance[i] as number) + options.relativeTolerance * Math.abs(this.y[i] as number),
+    });
   }
 
   private switchFamily(families: FamilySwitch): boolean {

@@ -87,6 +87,26 @@ export class Newton {
     return settleAlgebraic({ problem, options, counts, system, source, jacobian, rates: this.rates, change: this.change }, t, y);
   }
 
+  /** γ of the factors in use, s; 0 where there are none. */
+  get gamma(): number {
+    return this.gammaFactored;
+  }
+
+  /** values ← (M/γ − J)⁻¹ M values; false without factors. */
+  image(values: Float64Array): boolean {
+    const { mass } = this.problem;
+    if (mass !== null) for (let i = 0; i < values.length; i++) values[i] = (mass[i] as number) * (values[i] as number);
+    return this.damp(values);
+  }
+
+  /** values ← (M/γ − J)⁻¹ values; false without factors. */
+  damp(values: Float64Array): boolean {
+    if (this.gammaFactored === 0) return false;
+    this.system.solve(values);
+    this.counts.solves++;
+    return true;
+  }
+
   private fail(): false {
     this.renewal = 'jacobian';
     return false;

@@ -42,8 +42,19 @@ export class Nordsieck {
 
   /** To the end of the step: multiplication with Pascal's triangle. `back`: undoes it. */
   predict(back = false): void {
-    const sign = back ? -1 : 1;
-    for (let k = 1; k <= this.order; k++) for (let j = this.order; j >= k; j--) this.addTo(j - 1, j, sign);
+    this.shift(back ? -1 : 1);
+  }
+
+  /** The same polynomial from a point x lengths on: column j becomes its derivative there. */
+  private shift(x: number): void {
+    for (let k = 1; k <= this.order; k++) for (let j = this.order; j >= k; j--) this.addTo(j - 1, j, x);
+  }
+
+  /** The last step ends earlier, by `time`, s, on its own polynomial. */
+  cutBack(time: number): void {
+    if (time === 0) return;
+    this.shift(-time / this.h);
+    this.past[1] = (this.past[1] as number) - time;
   }
 
   /** Takes the correction Δ on: column j grows by l_j·Δ. The step is then history. */
@@ -108,6 +119,16 @@ export class Nordsieck {
     for (let j = this.order - 1; j >= 0; j--) {
       const column = this.columns[j] as Float64Array;
       for (let i = 0; i < this.size; i++) y[i] = (y[i] as number) * x + (column[i] as number);
+    }
+  }
+
+  /** The polynomial's rate of change at such a time, 1/s of each unknown. */
+  slope(distance: number, rates: Float64Array): void {
+    const x = distance / this.h;
+    rates.fill(0);
+    for (let j = this.order; j >= 1; j--) {
+      const column = this.columns[j] as Float64Array;
+      for (let i = 0; i < this.size; i++) rates[i] = (rates[i] as number) * x + (j * (column[i] as number)) / this.h;
     }
   }
 
