@@ -6,7 +6,7 @@ const dist = new URL('../', import.meta.url);
 const own = 'cache/identity.js';
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => name.endsWith('.js') && !/^(bench|build|page\/site)\//.test(name) && name !== own);
+  .filter((name) => name.endsWith('.js') && !/^(bench|build|main|page\/site)\//.test(name) && name !== own);
 const hash = createHash('sha256');
 for (const name of files.sort())
   hash

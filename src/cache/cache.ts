@@ -9,6 +9,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   openSync,
   readdirSync,
@@ -73,6 +74,9 @@ export class Cache {
       try {
         writeFileSync(unnamed, bytes, { flag: 'wx', mode: 0o600 });
         renameSync(unnamed, file);
+      } catch (error) {
+        // Windows renames nothing onto a file that somebody reads; it holds the same bytes, as its name says.
+        if (!existsSync(file)) throw error;
       } finally {
         rmSync(unnamed, { force: true });
       }

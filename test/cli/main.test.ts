@@ -1,0 +1,52 @@
+/** The program as few files, which is what people start: the same words and results as by its modules, and whose code is in it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { commands } from '#ringmain/cli/commands.js';
+import { runCommandLine } from '#ringmain/cli/program.js';
+
+const folder = new URL('dist/main/', pathToFileURL(`${process.cwd()}/`));
+const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
+
+/** What a command line prints by one program or the other. */
+async function printed(run: typeof runCommandLine, words: readonly string[]): Promise<string> {
+  const out: string[] = [];
+  const spies = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      out.push(String(text));
+      return true;
+    }),
+  );
+  try {
+    out.push(`exit ${await run(words)}`);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return out.join('');
+}
+
+test('it has every command, in the same words', async () => {
+  const bundled = (await import(new URL('program.js', folder).href)) as { runCommandLine: typeof runCommandLine };
+  const lines = commands.map(({ command }) => [command.split(' ')[0] as string, '--help']).filter(([name]) => name !== 'bench');
+  expect(lines.length).toBeGreaterThan(15);
+  for (const words of [...lines, ['--version'], ['run'], ['rum'], ['run', 'nowhere.yaml'], ['check', 'circuits/w1.yaml']])
+    expect(await printed(bundled.runCommandLine, words), words.join(' ')).toBe(await printed(runCommandLine, words));
+});
+
+test('a run of it has the same digest', async () => {
+  const bundled = (await import(new URL('program.js', folder).href)) as { runCommandLine: typeof runCommandLine };
+  const words = ['run', 'circuits/two-actuator.yaml', '--end', '10ms', '--json', '--kernels'];
+  const digest = async (run: typeof runCommandLine, kernels: string): Promise<string> => {
+    const text = (await printed(run, [...words, kernels])).replace(/exit 0$/, '');
+    return (JSON.parse(text) as { stateDigest: string }).stateDigest;
+  };
+  const own = await digest(runCommandLine, 'wasm');
+  expect(own).toMatch(/^[0-9a-f]{64}$/);
+  expect([await digest(bundled.runCommandLine, 'wasm'), await digest(bundled.runCommandLine, 'js')]).toEqual([own, own]);
+});
+
+test('few files, and the licences of all packages in them', () => {
+  expect(files.length).toBeLessThan(150);
+  const licences = readFileSync(new URL('licences.txt', folder), 'utf8');
+  for (const name of ['ringmain', 'yargs', 'zod', 'yaml', 'acorn', 'ml-matrix']) expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
+});
