@@ -117,7 +117,8 @@ export { openRun } from './run/openRun.js';
 export { simulate } from './run/simulate.js';
 export type { SweepSettings } from './run/sweep/plan.js';
 /** Variants of a circuit side by side, a row of measures for each. */
-export { type Sweep, type SweepHooks, type SweepRow, sweep } from './run/sweep/sweep.js';
+export type { SweepRow } from './run/sweep/runner.js';
+export { type Sweep, type SweepHooks, sweep } from './run/sweep/sweep.js';
 /** Options of a run, and what it gives. */
 export type { HeldOptions, Limiter, Results, RunOptions, Series } from './run/types.js';
 

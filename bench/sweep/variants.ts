@@ -8,7 +8,8 @@ import { readCircuitText } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
 import { ratios, spreadOf, sum } from '#ringmain/results/statistics.js';
-import { type Sweep, type SweepRow, sweep } from '#ringmain/run/sweep/sweep.js';
+import type { SweepRow } from '#ringmain/run/sweep/runner.js';
+import { type Sweep, sweep } from '#ringmain/run/sweep/sweep.js';
 import { asCount, asTime, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
 import { type VariantsRow, variantsText } from './sweepTable.js';
 

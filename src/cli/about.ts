@@ -33,7 +33,7 @@ export function aboutResults(
 }
 
 /** Options that were given, as one would write them again; yargs has each under two names. */
-function optionsOf(args: object): string[] {
+export function optionsOf(args: object): string[] {
   return Object.entries(args).flatMap(([name, value]: [string, unknown]) => {
     if (!/^[a-z][a-z-]*$/.test(name) || name === 'circuit') return [];
     if (value === true) return [`--${name}`];
@@ -42,4 +42,5 @@ function optionsOf(args: object): string[] {
   });
 }
 
-const quotedWord = (word: string): string => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+/** As a shell takes it for one word. */
+export const quotedWord = (word: string): string => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

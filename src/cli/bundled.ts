@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildIdentity } from '../cache/identity.js';
 
 /** Path of a circuit that comes with ringmain, relative to the working folder where that is shorter. */
 export function bundledCircuit(name: string): string {
@@ -35,3 +36,6 @@ export function packageVersion(): string {
   const { version } = JSON.parse(text) as { version: string };
   return version;
 }
+
+/** 'ringmain 0.1.0 (4f5a…)': the version, and the beginning of the hash of its files, so that two builds of one version are told apart. */
+export const programIdentity = (): string => `ringmain ${packageVersion()} (${buildIdentity.slice(0, 32)})`;

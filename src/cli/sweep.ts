@@ -4,17 +4,23 @@ import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { textTable } from '../report/table.js';
 import { displayUnit, formatNumber, formatPlural, formatSeconds } from '../report/units.js';
+import { UserError } from '../results/userError.js';
 import { measureNames } from '../run/sweep/measures.js';
-import { planSweep, type SweepPlan } from '../run/sweep/plan.js';
-import { runSweep, type Sweep, type SweepRow } from '../run/sweep/sweep.js';
+import { planSweep, readSweep, type SweepPlan, type SweepSettings, type SweepSubject } from '../run/sweep/plan.js';
+import type { SweepRow } from '../run/sweep/runner.js';
+import { readShard, type Shard } from '../run/sweep/shards.js';
+import { runSweep, type Sweep } from '../run/sweep/sweep.js';
+import { programIdentity } from './bundled.js';
 import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
-import { addTextOptions, settingsOf, type TextOptions } from './options.js';
+import { addTextOptions, settingsOf, type TextOptions, wholeNumber } from './options.js';
 import { print, printJson } from './print.js';
 import { PhaseLine } from './progress.js';
 import { type RunArguments, readRunOptions } from './runOptions.js';
-import { SweepFile } from './sweepFile.js';
+import { SweepFile, shardWords } from './sweepFile.js';
+import { mergeShards } from './sweepMerge.js';
+import { slurmScript } from './sweepSlurm.js';
 
 interface Arguments
   extends Pick<RunArguments, 'workers' | 'end' | 'step' | 'pressureError' | 'law' | 'line' | 'kernels' | 'every' | 'grid' | 'steady'> {
@@ -24,6 +30,9 @@ interface Arguments
   readonly set: string[];
   readonly out?: string | undefined;
   readonly resume: boolean;
+  readonly shard?: string | undefined;
+  readonly merge: boolean;
+  readonly slurm?: string | undefined;
   readonly force: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -40,6 +49,8 @@ const textOptions: TextOptions = {
   law: ["how variable steps are steered: 'standard', 'thesis' or 'thesisStrict'"],
   line: ["equations of capacitive lines: 'secondOrder' or 'thesis'"],
   kernels: ["'wasm' or 'js'; the results are the same"],
+  shard: ["run one of several parts, '3/20', into a file of its own beside FILE.csv, whole or not at all"],
+  slurm: ['print a script for Slurm that runs the sweep as an array of so many shards'],
 };
 
 const several = (describe: string) => ({ type: 'string', array: true, nargs: 1, default: [], describe }) as const;
@@ -58,6 +69,11 @@ export const sweepCommand: Command<Arguments> = {
       .option('measure', several(`what to report of each variant, such as 'max(act1.x)'; repeat for more: ${measureNames.join(', ')}`))
       .option('set', several('override a value of the circuit in all variants'))
       .option('steady', { type: 'boolean', default: false, describe: 'start each variant at its operating point' })
+      .option('merge', {
+        type: 'boolean',
+        default: false,
+        describe: 'put the shards beside FILE.csv together, or name those that are missing',
+      })
       .option('resume', {
         type: 'boolean',
         default: false,
@@ -82,6 +98,14 @@ export const sweepCommand: Command<Arguments> = {
         "$0 sweep circuits/two-actuator.yaml --vary 'act1.mass=10 kg..500 kg:200' --measure 'settling(act1.v, 2 %)' --out out/mass.csv --resume",
         'go on with a sweep that was stopped with Ctrl-C',
       )
+      .example(
+        "seq 20 | parallel $0 sweep circuits/press.yaml --vary 'prv.crackingPressure=150 bar..200 bar:1000' --measure 'max(cyl.x)' --out out/m.csv --workers 1 --shard {}/20",
+        'twenty shards by GNU parallel, which may start them on other hosts (--sshlogin)',
+      )
+      .example(
+        "$0 sweep circuits/press.yaml --vary 'prv.crackingPressure=150 bar..200 bar:1000' --measure 'max(cyl.x)' --out out/m.csv --merge",
+        'the table of these shards, with the bytes of one that was made at once',
+      )
       .epilogue(
         [
           'Measures see every accepted step, so that a peak between two rows counts; only final, mean and rms (both over time) are of recorded rows (--every).',
@@ -96,21 +120,63 @@ export const sweepCommand: Command<Arguments> = {
   },
 };
 
+/** What is asked for, as the command line has it. */
+interface Asked {
+  readonly text: string;
+  readonly settings: SweepSettings;
+  readonly workers: number | 'auto' | undefined;
+}
+
 async function sweepAndReport(args: Arguments): Promise<ExitCode> {
+  refuseCrossed(args);
   const { workers, plan: _, ...options } = await readRunOptions({ ...args, resume: undefined });
-  const plan = planSweep(await readCircuitText(args.circuit), args.circuit, {
-    ...options,
-    ...{ set: settingsOf(args), vary: args.vary, measures: args.measure },
-  });
+  const settings = { ...options, ...{ set: settingsOf(args), vary: args.vary, measures: args.measure } };
+  const asked = { text: await readCircuitText(args.circuit), settings, workers };
+  if (args.merge) return merge(args, asked);
+  if (args.slurm === undefined) return runAndReport(args, asked);
+  const shards = wholeNumber('--slurm', args.slurm, 1);
+  // All mistakes now, not in every task.
+  planSweep(asked.text, args.circuit, settings);
+  print(slurmScript(args, shards));
+  return exitCodes.done;
+}
+
+/** Throws UserError for options of which one makes no sense beside another. */
+function refuseCrossed({ shard, merge, slurm, out, resume }: Arguments): void {
+  const ways = [...(shard === undefined ? [] : ['--shard']), ...(merge ? ['--merge'] : []), ...(slurm === undefined ? [] : ['--slurm'])];
+  if (ways.length > 1) throw new UserError(`${ways.join(' and ')} are different things; give one of them`);
+  if (ways.length > 0 && out === undefined) throw new UserError(`${ways[0]} needs --out FILE.csv, beside which the shards stand`);
+  if (resume && (merge || slurm !== undefined)) throw new UserError(`${ways[0]} runs nothing that could be resumed; leave out --resume`);
+}
+
+async function merge(args: Arguments, { text, settings }: Asked): Promise<ExitCode> {
+  const began = performance.now();
+  const subject = readSweep(text, args.circuit, settings);
+  const identity = { program: programIdentity(), ...subject.identity };
+  const out = args.out as string;
+  const { rows, shards } = await mergeShards(out, subject, { identity, force: args.force });
+  if (args.json) printJson({ circuit: subject.circuit.name, variants: rows.length, shards, rows, identity, out });
+  else if (!args.quiet)
+    print(
+      `${formatPlural(rows.length, 'variant')} of ${formatPlural(shards, 'shard')} in ${formatSeconds((performance.now() - began) / 1000)}\ntable in ${out}; its shards may be removed`,
+    );
+  return reportFailed(subject, rows) ? exitCodes.failed : exitCodes.done;
+}
+
+async function runAndReport(args: Arguments, { text, settings, workers }: Asked): Promise<ExitCode> {
+  const shard = args.shard === undefined ? null : readShard(args.shard);
+  const plan = planSweep(text, args.circuit, settings, shard);
+  const identity = { program: programIdentity(), ...plan.identity };
   for (const warning of plan.warnings) process.stderr.write(`${formatDiagnostic(args.circuit, warning)}\n`);
-  const opened = args.out === undefined ? null : await SweepFile.open(args.out, plan, args);
+  const { force, resume } = args;
+  const opened = args.out === undefined ? null : await SweepFile.open(args.out, plan, { force, resume, identity, shard });
   const done = opened?.done ?? [];
   const silent = args.quiet || args.json;
-  if (!silent) process.stderr.write(`${planText(plan, done.length)}\n`);
+  if (!silent) process.stderr.write(`${planText(plan, done.length, shard)}\n`);
   if (!args.quiet) for (const measure of plan.ofRows) process.stderr.write(`${rowsNote(measure)}\n`);
   const interruption = catchInterrupts(args);
   interruption.says = 'stopping, rows that are done are kept';
-  const progress = new SweepProgress(plan.count, done, silent);
+  const progress = new SweepProgress(plan.variants.length, done, silent);
   try {
     const swept = await runSweep(plan, {
       done,
@@ -125,33 +191,40 @@ async function sweepAndReport(args: Arguments): Promise<ExitCode> {
     progress.stop();
     await opened?.table.close(swept);
     const written = swept.interrupted ? opened?.table.partial : opened?.table.file;
-    if (args.json) printJson({ ...swept, identity: plan.identity, out: written ?? null });
+    if (args.json) printJson({ ...swept, identity, out: written ?? null });
     else if (!args.quiet) print(sweepText(swept, written));
-    const failed = swept.rows.filter(({ error }) => error !== null);
-    for (const { variant, values, error } of failed.slice(0, 10))
-      process.stderr.write(`ringmain: variant ${variant} (${settingsText(plan, values)}): ${error}\n`);
-    if (failed.length > 10) process.stderr.write(`ringmain: and ${failed.length - 10} more variants failed\n`);
-    return swept.interrupted ? exitCodes.interrupted : failed.length > 0 ? exitCodes.failed : exitCodes.done;
+    const failed = reportFailed(plan, swept.rows);
+    return swept.interrupted ? exitCodes.interrupted : failed ? exitCodes.failed : exitCodes.done;
   } finally {
     progress.stop();
     interruption.release();
   }
 }
 
+/** Names variants that failed on standard error; whether there are any. */
+function reportFailed(subject: SweepSubject, rows: readonly SweepRow[]): boolean {
+  const failed = rows.filter(({ error }) => error !== null);
+  for (const { variant, values, error } of failed.slice(0, 10))
+    process.stderr.write(`ringmain: variant ${variant} (${settingsText(subject, values)}): ${error}\n`);
+  if (failed.length > 10) process.stderr.write(`ringmain: and ${failed.length - 10} more variants failed\n`);
+  return failed.length > 0;
+}
+
 /** Of a measure that would see every step. */
 const rowsNote = (measure: string): string =>
   `note: ${measure} is of recorded rows: flows into a fixed pressure are summed from rows. Measure the components that it comes from, or take a shorter --every`;
 
-const settingsText = ({ varies }: Pick<SweepPlan, 'varies'>, values: readonly string[]): string =>
+const settingsText = ({ varies }: SweepSubject, values: readonly string[]): string =>
   varies.map(({ name }, k) => `${name}=${values[k]}`).join(', ');
 
-function planText({ circuit, varies, count, programs, reasons }: SweepPlan, done: number): string {
+function planText({ circuit, varies, count, variants, programs, reasons }: SweepPlan, done: number, shard: Shard | null): string {
   const product = varies.length > 1 ? ` (${varies.map(({ values }) => values.length).join(' × ')})` : '';
   const tunable = new Set(programs.flatMap((program) => program.tunable)).size;
   const columns = tunable > 0 ? `, ${formatPlural(tunable, 'tunable parameter')}` : '';
   const known = done > 0 ? `; ${done} are done` : '';
+  const part = shard ? `${shardWords(shard)}, ${variants.length} of ` : '';
   return [
-    `${circuit.name}: ${formatPlural(count, 'variant')}${product} by ${formatPlural(programs.length, 'program')}${columns}${known}`,
+    `${circuit.name}: ${part}${formatPlural(count, 'variant')}${product} by ${formatPlural(programs.length, 'program')}${columns}${known}`,
     ...reasons.map(({ name, why }) => `note: ${name} takes programs of its own: ${why}`),
   ].join('\n');
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulate, sweep } from '../../dist/index.js';
+import { identityText } from '../../dist/run/sweep/identity.js';
 import { isFull } from '../support/circuits.js';
 import { reliefCircuit, Workplace } from './support.js';
 
@@ -260,7 +261,10 @@ describe('a sweep that is stopped', () => {
     expect(all[5]).toMatchObject({ variant: 6, values: ['110 bar', '2 m'], measured: [null], error: null });
     const [head, ...lines] = readFileSync('t.csv', 'utf8').trimEnd().split('\n');
     // As a stop would have left it, with a number that no run gives, and half a row.
-    writeFileSync('t.csv.partial', `# ringmain sweep, not all variants: ${identity}\n${head}\n1,90,1,42,7,abc,\n${lines[4]}\n2,90,2,4`);
+    writeFileSync(
+      't.csv.partial',
+      `# ringmain sweep, not all variants: ${identityText(identity)}\n${head}\n1,90,1,42,7,abc,\n${lines[4]}\n2,90,2,4`,
+    );
     const { rows, runSeconds } = JSON.parse((await relief(...words, '--resume')).out);
     expect(rows.map(({ variant }: { variant: number }) => variant)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(rows[0]).toMatchObject({ measured: [42], steps: 7, digest: 'abc', wallSeconds: null });

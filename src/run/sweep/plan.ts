@@ -1,4 +1,4 @@
-/** From the text of a circuit and what is varied to variants: every one is read and checked before the first runs, and those that one program can run are found. */
+/** From the text of a circuit and what is varied to variants: every one that is to run is read and checked before the first runs, and those that one program can run are found. */
 
 import type { Circuit } from '../../circuit/circuit.js';
 import { ownNameIn } from '../../circuit/entries/joinedNames.js';
@@ -8,7 +8,6 @@ import type { Diagnostic } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
 import { recordableNames, recordablesOf, recordablesOfTableLine, runRecordables } from '../../circuit/recordables.js';
 import { kindAt, lineValue, portsOf } from '../../circuit/tables.js';
-import { Sha256 } from '../../circuit/text/sha256.js';
 import { tablesOf } from '../../circuit/views.js';
 import { modelOf } from '../../equations/language/build.js';
 import { type KindDefinition, type PortType, portQuantities } from '../../equations/language/definition.js';
@@ -19,8 +18,10 @@ import { layoutOf, type ProgramSettings } from '../compile.js';
 import { arePlain, exponentParameters } from '../plainValues.js';
 import { changedParameters, programKey, tunableColumns } from '../programKey.js';
 import type { RunOptions } from '../types.js';
+import { hashOf, type SweepIdentity } from './identity.js';
 import { checkArgument, isOfRows, type Measure, measureUnit, readMeasure } from './measures.js';
 import { type ProgramReason, reasonOf } from './reasons.js';
+import { type Shard, shardVariants } from './shards.js';
 import { asVaried, readVaries, settingsFor, type Vary, variantCount, variantValues } from './vary.js';
 
 /** What is swept. */
@@ -33,7 +34,8 @@ export interface SweepSettings extends Omit<ProgramSettings, 'record' | 'envelop
   readonly measures: readonly string[];
 }
 
-export interface SweepPlan {
+/** A sweep as it is asked for, before its programs are known. */
+export interface SweepSubject {
   readonly text: string;
   readonly file: string;
   /** As it is without what is varied. */
@@ -46,12 +48,20 @@ export interface SweepPlan {
   readonly ofRows: readonly string[];
   readonly settings: ProgramSettings;
   readonly steady: boolean;
+  /** How many variants the sweep has. */
   readonly count: number;
+  /** What the rows depend on beside the program: those of another sweep are known by it. */
+  readonly identity: Omit<SweepIdentity, 'program'>;
+  /** Reads the circuit with `--set` entries in place of its own. */
+  readonly read: (set: readonly string[]) => Circuit;
+}
+
+export interface SweepPlan extends SweepSubject {
+  /** Those that are to run, from 0 on. */
+  readonly variants: readonly number[];
   readonly programs: readonly SweepProgram[];
   /** Where there are several: what is varied that forces them, and why. */
   readonly reasons: readonly ProgramReason[];
-  /** SHA-256 (hex) of all that the rows depend on: rows of another sweep are told by it. */
-  readonly identity: string;
 }
 
 export interface SweepProgram {
@@ -64,8 +74,8 @@ export interface SweepProgram {
 /** More than anybody waits for; each is read before the first runs. */
 const mostVariants = 1e6;
 
-/** Throws CircuitError for names and values that do not suit the circuit, RunError for other mistakes. `file` is for messages. */
-export function planSweep(text: string, file: string, options: SweepSettings): SweepPlan {
+/** Reads what is asked for, without a variant. Throws CircuitError for names that do not suit the circuit, RunError for other mistakes. `file` is for messages. */
+export function readSweep(text: string, file: string, options: SweepSettings): SweepSubject {
   const { set = [], vary, measures: texts, steadyStart, ...rest } = options;
   refuseOptions(
     mistakesOfOptions({ vary: option.texts('a list of texts'), measures: option.texts('a list of texts') }, { vary, measures: texts }),
@@ -84,44 +94,47 @@ export function planSweep(text: string, file: string, options: SweepSettings): S
   const count = variantCount(varies);
   if (count > mostVariants)
     throw new RunError('RUN243', `${count} variants; the limit is ${mostVariants}`, 'vary fewer values, or one after the other');
-  const variant = (values: readonly string[], which = varies): Circuit =>
-    asVaried('--vary', () => read([...set, ...settingsFor(which, values)]).circuit);
-  // One value at a time tells of every parameter that depends on it: the sum of all values, not their product.
-  const changed = varies.map((one) => one.values.flatMap((value) => changedParameters(circuit, variant([value], [one]))));
   const steady = steadyStart ?? circuit.run.steadyStart;
   const signalsOf = (some: readonly Measure[]): string[] => [...new Set(some.map(({ signal }) => signal))];
   const ofRows = new Set(signalsOf(measures).filter((signal) => isSum(circuit, signal)));
   const envelope = signalsOf(measures.filter((measure) => !isOfRows(measure))).filter((signal) => !ofRows.has(signal));
   const settings = { ...rest, record: signalsOf(measures), envelope };
+  return {
+    ...{ text, file, circuit, warnings, set, varies, measures, settings, steady, count },
+    ofRows: texts.filter((_, k) => ofRows.has((measures[k] as Measure).signal) && !isOfRows(measures[k] as Measure)),
+    identity: { circuit: hashOf(text), sweep: hashOf(JSON.stringify([set, vary, texts, settings, steady])) },
+    read: (own) => read(own).circuit,
+  };
+}
+
+/** Plans all variants, or those of a shard. Throws as `readSweep`, and CircuitError for values that do not suit the circuit. */
+export function planSweep(text: string, file: string, options: SweepSettings, shard: Shard | null = null): SweepPlan {
+  const subject = readSweep(text, file, options);
+  return { ...subject, ...planVariants(subject, shardVariants(shard, subject.count)) };
+}
+
+function planVariants(subject: SweepSubject, variants: readonly number[]): Pick<SweepPlan, 'variants' | 'programs' | 'reasons'> {
+  const { circuit, set, varies, settings, steady, read } = subject;
+  const variant = (values: readonly string[], which = varies): Circuit =>
+    asVaried('--vary', () => read([...set, ...settingsFor(which, values)]));
+  const used = varies.map(() => new Set<string>());
+  for (const v of variants) for (const [k, value] of variantValues(varies, v).entries()) used[k]?.add(value);
+  // One value at a time tells of every parameter that depends on it: the sum of all values, not their product.
+  const changed = varies.map((one, k) => [...(used[k] ?? [])].flatMap((value) => changedParameters(circuit, variant([value], [one]))));
   const of = (v: number): Circuit => variant(variantValues(varies, v));
   const tunable = tunableOf(circuit, changed.flat());
-  const programs = programsOf(count, of, tunable, steady, settings);
-  const columns = tunableColumns(of(0), tunable);
+  const programs = programsOf(variants, of, tunable, steady, settings);
+  if (programs.length < 2) return { variants, programs, reasons: [] };
+  const first = of(variants[0] as number);
+  const columns = tunableColumns(first, tunable);
   const reasons = varies.flatMap((one, k) => {
-    if (programs.length === 1) return [];
     // Of what else is varied the file may have a 0, which is no reason of this.
-    const own = tunableColumns(of(0), tunableOf(circuit, changed[k] as string[]));
-    const variants = one.values.map((value) => variant([value], [one]));
+    const own = tunableColumns(first, tunableOf(circuit, changed[k] as string[]));
+    const circuits = [...(used[k] ?? [])].map((value) => variant([value], [one]));
     const isPlain = (circuitOf: Circuit): boolean => plainOnes([0], () => circuitOf, own, settings).length > 0;
-    return reasonOf(one.name, { variants, tunable: columns, ownStarts: steady && hasWaves(circuit), isPlain }) ?? [];
+    return reasonOf(one.name, { variants: circuits, tunable: columns, ownStarts: steady && hasWaves(circuit), isPlain }) ?? [];
   });
-  const identity = new Sha256().update(new TextEncoder().encode(JSON.stringify([text, set, vary, texts, settings, steady]))).hex();
-  return {
-    text,
-    file,
-    circuit,
-    warnings,
-    set,
-    varies,
-    measures,
-    ofRows: texts.filter((_, k) => ofRows.has((measures[k] as Measure).signal) && !isOfRows(measures[k] as Measure)),
-    settings,
-    steady,
-    count,
-    programs,
-    reasons,
-    identity,
-  };
+  return { variants, programs, reasons };
 }
 
 /** Those of the parameters that may be columns. */
@@ -137,7 +150,7 @@ function tunableOf(circuit: Circuit, parameters: readonly string[]): string[] {
 
 /** Which program runs which variants: one where columns do, with the bits of literals; one without columns for a variant that is alone. */
 function programsOf(
-  count: number,
+  all: readonly number[],
   of: (variant: number) => Circuit,
   tunable: readonly string[],
   steady: boolean,
@@ -154,8 +167,8 @@ function programsOf(
     }
     return [...groups.values()];
   };
-  const all = Array.from({ length: count }, (_, v) => v);
-  const columns = tunableColumns(of(0), tunable);
+  if (all.length === 0) return [];
+  const columns = tunableColumns(of(all[0] as number), tunable);
   const programs: SweepProgram[] = [];
   const alone: number[] = [];
   for (const variants of together(all, columns)) {

@@ -1,21 +1,8 @@
 /** Variants of a circuit side by side: each a serial run in a worker thread, by as few programs as their values allow. */
-import { Piscina } from 'piscina';
-import { circuitReader } from '../../circuit/file/parse.js';
 import { readCircuitText } from '../../circuit/file/read.js';
-import { RunError } from '../../results/runError.js';
 import { availableCores } from '../choice.js';
-import { compile } from '../compile.js';
 import { planSweep, type SweepPlan, type SweepProgram, type SweepSettings } from './plan.js';
-import { settingsFor, variantValues } from './vary.js';
-import type { SweepData, VariantAnswer, VariantTask } from './worker.js';
-
-/** One variant. */
-export interface SweepRow extends Omit<VariantAnswer, 'compiled'> {
-  /** From 1 on, in the order of the product. */
-  readonly variant: number;
-  /** By what is varied, as written. */
-  readonly values: readonly string[];
-}
+import { type SweepRow, VariantRunner } from './runner.js';
 
 export interface SweepHooks {
   /** Threads; default: one for each core. */
@@ -59,7 +46,7 @@ export async function sweep(file: string, options: SweepSettings & SweepHooks): 
 /** Runs what was planned. */
 export async function runSweep(plan: SweepPlan, { workers, done = [], signal, onRow }: SweepHooks = {}): Promise<Sweep> {
   const began = performance.now();
-  const { text, file, settings, steady, measures, varies, circuit, count } = plan;
+  const { measures, varies, circuit, variants } = plan;
   const rows: SweepRow[] = [...done];
   const known = new Set(done.map(({ variant }) => variant - 1));
   const programs = plan.programs.map(({ variants }) => variants.filter((v) => !known.has(v)));
@@ -67,30 +54,18 @@ export async function runSweep(plan: SweepPlan, { workers, done = [], signal, on
   const threads = Math.min(workers ?? availableCores(), todo.length);
   let compiled = 0;
   let runSeconds = 0;
-  const shared = new SharedModules(plan, programs);
   if (threads > 0 && !signal?.aborted) {
-    const workerData: SweepData = { text, file, settings, steady, measures };
-    const pool = new Piscina<VariantTask, VariantAnswer>({
-      filename: new URL('./worker.js', import.meta.url).href,
-      minThreads: threads,
-      maxThreads: threads,
-      concurrentTasksPerWorker: 1,
-      idleTimeout: Number.POSITIVE_INFINITY,
-      workerData,
-    });
+    const runner = new VariantRunner(plan, threads);
     const stopped = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
     let next = 0;
     const go = async (): Promise<void> => {
       for (let task = todo[next++]; task && !signal?.aborted; task = todo[next++]) {
-        const values = variantValues(varies, task.variant);
-        const set = [...plan.set, ...settingsFor(varies, values)];
         const { tunable } = plan.programs[task.program] as SweepProgram;
-        const answer = await pool.run({ set, program: task.program, tunable, module: shared.of(task.program) });
-        const { compiled: here, ...row } = answer;
-        if (here) compiled++;
+        const isShared = (programs[task.program]?.length ?? 0) > 1;
+        const row = await runner.run(task.variant, { number: task.program, tunable, isShared });
         runSeconds += row.wallSeconds;
-        rows.push({ variant: task.variant + 1, values, ...row });
-        onRow?.(rows.at(-1) as SweepRow);
+        rows.push(row);
+        onRow?.(row);
       }
     };
     const all = Promise.all(Array.from({ length: threads }, go));
@@ -99,53 +74,20 @@ export async function runSweep(plan: SweepPlan, { workers, done = [], signal, on
     } finally {
       // Variants that still run are given up; what they would have said is not waited for.
       all.catch(() => {});
-      await pool.destroy();
+      await runner.close();
+      compiled = runner.compiled;
     }
   }
   return {
     circuit: circuit.name,
-    variants: count,
+    variants: variants.length,
     workers: threads,
     varied: varies.map(({ name, unit }) => ({ name, unit })),
     measures: measures.map(({ text: measure, unit }) => ({ text: measure, unit })),
     rows: rows.sort((a, b) => a.variant - b.variant),
-    compiled: compiled + shared.compiled,
+    compiled,
     wallSeconds: (performance.now() - began) / 1000,
     runSeconds,
-    interrupted: rows.length < count,
+    interrupted: rows.length < variants.length,
   };
-}
-
-/** Modules of programs that run several variants: compiled once, here, and handed to all threads. */
-class SharedModules {
-  compiled = 0;
-  private last: { readonly program: number; readonly module: WebAssembly.Module | null } | null = null;
-
-  constructor(
-    private readonly plan: SweepPlan,
-    /** Variants that are to be run, by program. */
-    private readonly programs: readonly (readonly number[])[],
-  ) {}
-
-  /** Null where there is none to share. Variants of one program follow each other. */
-  of(program: number): WebAssembly.Module | null {
-    const [first, second] = this.programs[program] ?? [];
-    if (first === undefined || second === undefined || this.plan.settings.kernels === 'js') return null;
-    if (this.last?.program !== program) this.last = { program, module: this.made(program, first) };
-    return this.last.module;
-  }
-
-  private made(program: number, variant: number): WebAssembly.Module | null {
-    const { text, file, set, varies, settings, programs } = this.plan;
-    const { circuit } = circuitReader(text, file)([...set, ...settingsFor(varies, variantValues(varies, variant))]);
-    try {
-      const { module } = compile(circuit, settings, { tunable: programs[program]?.tunable ?? [] });
-      this.compiled++;
-      return module;
-    } catch (error) {
-      // The rows will tell.
-      if (error instanceof RunError) return null;
-      throw error;
-    }
-  }
 }

@@ -2,7 +2,8 @@
 import { exactDigits, fieldsOf, quoted } from '../../results/csv.js';
 import { numberOf } from '../../results/readCsv.js';
 import { UserError } from '../../results/userError.js';
-import type { Sweep, SweepRow } from './sweep.js';
+import type { SweepRow } from './runner.js';
+import type { Sweep } from './sweep.js';
 
 /** What the table is made of; `unit`s of measures are those that they are shown in, `factor` times SI. */
 export interface SweepColumns extends Pick<Sweep, 'varied'> {
