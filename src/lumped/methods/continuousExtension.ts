@@ -34,7 +34,7 @@ const dot = (one: readonly number[], other: readonly number[]): number =>
   one.reduce((sum, entry, j) => sum + entry * (other[j] as number), 0);
 
 /** Shortest x with M x = side: Mᵀ (M Mᵀ)⁻¹ side. */
-function shortest(matrix: readonly (readonly number[])[], side: readonly number[]): number[] {
+export function shortest(matrix: readonly (readonly number[])[], side: readonly number[]): number[] {
   const size = side.length;
   const products = Float64Array.from(matrix.flatMap((row) => matrix.map((other) => dot(row, other))));
   const x = Float64Array.from(side);

@@ -59,6 +59,28 @@ export const dormandPrince: ExplicitTableau = {
   ],
 };
 
+/**
+ * Fehlberg, Low-order classical Runge–Kutta formulas with stepsize control, NASA TR R-315, 1969, taken on with the solution of order 5 as in RKF45 of Shampine and
+ * Watts; a seventh stage at the end, the first of the next step, for interpolation. Quartic: the eight conditions of order 4 leave one weight free, which is 0.
+ */
+export const fehlberg: ExplicitTableau = {
+  a: [
+    [],
+    [1 / 4],
+    [3 / 32, 9 / 32],
+    [1932 / 2197, -7200 / 2197, 7296 / 2197],
+    [439 / 216, -8, 3680 / 513, -845 / 4104],
+    [-8 / 27, 2, -3544 / 2565, 1859 / 4104, -11 / 40],
+    [16 / 135, 0, 6656 / 12825, 28561 / 56430, -9 / 50, 2 / 55],
+  ],
+  b: [16 / 135, 0, 6656 / 12825, 28561 / 56430, -9 / 50, 2 / 55, 0],
+  nodes: [0, 1 / 4, 3 / 8, 12 / 13, 1, 1 / 2, 1],
+  error: [1 / 360, 0, -128 / 4275, -2197 / 75240, 1 / 50, 2 / 55, 0],
+  order: 5,
+  q: 5,
+  quartic: [-13 / 18, 0, 1664 / 855, -2197 / 342, 27 / 10, 0, 5 / 2],
+};
+
 /** The classical method of fourth order: Kutta 1901. Its last row is for the next step and for interpolation. */
 export const kutta: ExplicitTableau = {
   a: [[], [1 / 2], [0, 1 / 2], [0, 0, 1], [1 / 6, 1 / 3, 1 / 3, 1 / 6]],
@@ -175,6 +197,14 @@ export const rk23 = explicit('rk23', bogackiShampine, 'explicit Runge–Kutta 3(
 
 /** Explicit 5(4) pair with interpolation of order 4. */
 export const dopri5 = explicit('dopri5', dormandPrince, 'explicit Runge–Kutta 5(4)', 'Dormand and Prince, J. Comput. Appl. Math. 6, 1980');
+
+/** The older 5(4) pair: more evaluations for an error than dopri5, and what much published work was done with. */
+export const rkf45 = explicit(
+  'rkf45',
+  fehlberg,
+  'explicit Runge–Kutta 5(4) of Fehlberg',
+  'Fehlberg, NASA TR R-315, 1969; Shampine and Watts, RKF45',
+);
 
 /** What simulation of fluid power was long done with, at the largest step that looks stable. */
 export const rk4 = explicit('rk4', kutta, 'classical Runge–Kutta of order 4, for fixed steps', 'Kutta, Z. Math. Phys. 46, 1901');

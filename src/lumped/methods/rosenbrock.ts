@@ -238,6 +238,13 @@ export const ros4 = rosenbrock(
   'Rosenbrock of order 4(3), L-stable',
   'Hairer and Wanner, Solving Ordinary Differential Equations II, table IV.7.2',
 );
+export const grk4t = rosenbrock(
+  'grk4t',
+  tableaux.grk4tTableau,
+  false,
+  'Rosenbrock of order 4(3), A(89.3°)-stable',
+  'Kaps and Rentrop, Numer. Math. 33, 1979',
+);
 export const rodas4 = rosenbrock(
   'rodas4',
   tableaux.rodas4Tableau,

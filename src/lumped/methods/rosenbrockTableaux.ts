@@ -166,6 +166,23 @@ export const ros4Tableau: RosenbrockTableau = {
   dense: null,
 };
 
+/**
+ * GRK4T of Kaps and Rentrop, Generalized Runge-Kutta methods of order four with stepsize control for stiff ordinary differential equations, Numer. Math. 33, 1979:
+ * A(89.3°)-stable, with small constants of the error. In the digits of ROS4 of Hairer and Wanner (METH = 3).
+ */
+export const grk4tTableau: RosenbrockTableau = {
+  gamma: 0.231,
+  a: [[], [2], [4.524708207373116, 4.163528788597648], [4.524708207373116, 4.163528788597648, 0]],
+  c: [[], [-5.071675338776316], [6.020152728650786, 0.1597506846727117], [-1.856343618686113, -8.505380858179826, -2.084075136023187]],
+  m: [3.957503746640777, 4.624892388363313, 0.6174772638750108, 1.282612945269037],
+  error: [2.302155402932996, 3.073634485392623, -0.8732808018045032, -1.282612945269037],
+  nodes: [0, 0.462, 0.8802083333333333, 0.8802083333333333],
+  gammas: [0.231, -0.039629667752443, 0.5507789395789127, -0.05535098457052776],
+  order: 4,
+  q: 4,
+  dense: null,
+};
+
 /** RODAS of Hairer and Wanner, Solving Ordinary Differential Equations II, section VI.4, with the digits and the interpolation of their program (METH = 1). */
 export const rodas4Tableau: RosenbrockTableau = {
   gamma: 0.25,

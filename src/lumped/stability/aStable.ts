@@ -78,3 +78,22 @@ export function realLimit(r: StabilityFunction): number {
   }
   return Number.NEGATIVE_INFINITY;
 }
+
+/** α of A(α)-stability, degrees: |R| ≤ 1 where the angle to the negative real axis is at most α; 0: for none. To 0.01°. */
+export function oneStepSector(r: StabilityFunction): number {
+  if (Number.isFinite(realLimit(r))) return 0;
+  const holds = (degrees: number): boolean => {
+    const angle = Math.PI * (1 - degrees / 180);
+    const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+    for (let radius = 1e-2; radius < 1e6; radius *= 1.01)
+      if (growthAt(r, { re: radius * cosine, im: radius * sine }) > 1 + 1e-12) return false;
+    return true;
+  };
+  let [inside, outside] = [0, 90];
+  while (outside - inside > 0.01) {
+    const middle = (inside + outside) / 2;
+    if (holds(middle)) inside = middle;
+    else outside = middle;
+  }
+  return inside;
+}

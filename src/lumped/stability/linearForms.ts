@@ -1,6 +1,7 @@
 /** Coefficients of methods, as far as stability depends on them. */
 import type { ExplicitTableau } from '../methods/explicitRungeKutta.js';
 import { type RosenbrockTableau, standardForm } from '../methods/rosenbrockTableaux.js';
+import type { SdirkTableau } from '../methods/sdirk4.js';
 import type { LinearForm } from './stabilityFunction.js';
 
 /** Rosenbrock methods: β = A + Γ. */
@@ -12,6 +13,12 @@ export function rosenbrockForm(tableau: RosenbrockTableau): LinearForm {
 /** Explicit Runge-Kutta methods: β = A, whose rows end before the diagonal. */
 export function explicitForm({ a, b }: Pick<ExplicitTableau, 'a' | 'b'>): LinearForm {
   return { beta: b.map((_, i) => b.map((__, j) => a[i]?.[j] ?? 0)), b };
+}
+
+/** Diagonally implicit Runge-Kutta methods that end in their last stage: β = A, b its last row. */
+export function sdirkForm({ a }: SdirkTableau): LinearForm {
+  const beta = a.map((row) => a.map((_, j) => row[j] ?? 0));
+  return { beta, b: beta.at(-1) as number[] };
 }
 
 const root6 = Math.sqrt(6);

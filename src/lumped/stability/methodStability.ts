@@ -1,7 +1,8 @@
 /** Verdicts on the methods that there are: limits, A- and L-stability, outlines for a picture. */
 
-import { bogackiShampine, dormandPrince, type ExplicitTableau, eulerTableau, kutta } from '../methods/explicitRungeKutta.js';
+import { bogackiShampine, dormandPrince, type ExplicitTableau, eulerTableau, fehlberg, kutta } from '../methods/explicitRungeKutta.js';
 import {
+  grk4tTableau,
   ode23sTableau,
   type RosenbrockTableau,
   rodas3Tableau,
@@ -12,8 +13,9 @@ import {
   ros3pTableau,
   ros4Tableau,
 } from '../methods/rosenbrockTableaux.js';
-import { isAStable, isLStable, realLimit } from './aStable.js';
-import { backwardEuler, explicitForm, heun, radau5, rosenbrockForm, trapezoid } from './linearForms.js';
+import { sdirk4Tableau } from '../methods/sdirk4.js';
+import { isAStable, isLStable, oneStepSector, realLimit } from './aStable.js';
+import { backwardEuler, explicitForm, heun, radau5, rosenbrockForm, sdirkForm, trapezoid } from './linearForms.js';
 import { locus, type MultistepFamily, multistepRealLimit, sectorAngle } from './multistep.js';
 import { outline, type Polyline, type Window } from './regions.js';
 import { atMinusInfinity, growthAt, type LinearForm, type StabilityFunction, stabilityFunction } from './stabilityFunction.js';
@@ -48,16 +50,19 @@ const oneStep: Readonly<Record<string, OneStep>> = {
   rodas4: rosenbrock(rodas4Tableau),
   rodas3: rosenbrock(rodas3Tableau),
   ros4: rosenbrock(ros4Tableau),
+  grk4t: rosenbrock(grk4tTableau),
   ros3p: rosenbrock(ros3pTableau),
   ros2: rosenbrock(ros2Tableau),
   ros2m: rosenbrock(ros2mTableau),
   ros2p: rosenbrock(ros2pTableau),
   ode23s: rosenbrock(ode23sTableau),
   dopri5: explicit(dormandPrince),
+  rkf45: explicit(fehlberg),
   rk23: explicit(bogackiShampine),
   euler: { form: backwardEuler, order: 1 },
   trapezoid: { form: trapezoid, order: 2 },
   radau5: { form: radau5, order: 5 },
+  sdirk4: { form: sdirkForm(sdirk4Tableau), order: 4 },
   rk4: explicit(kutta),
   forwardEuler: explicit(eulerTableau),
   heun: { form: heun, order: 2 },
@@ -91,7 +96,7 @@ function oneStepStability(name: string, r: StabilityFunction, order: number): Me
     atMinusInfinity: limit,
     aStable,
     lStable: isLStable(r, order),
-    sector: aStable ? 90 : 0,
+    sector: aStable ? 90 : oneStepSector(r),
     realLimit: realLimit(r),
     side: Math.abs(limit) > 1 ? 'inside' : 'outside',
     outline: (window) => outline((z) => growthAt(r, z), window),

@@ -1,0 +1,169 @@
+/** SDIRK4: a singly diagonally implicit Runge–Kutta method, five stages one after the other, all by one factorization. */
+import type { Method, MethodOptions } from '../method.js';
+import type { OdeProblem } from '../problem.js';
+import { shortest } from './continuousExtension.js';
+import { type Implicit, implicitStep } from './implicit.js';
+import { Newton } from './newton.js';
+import { OneStep } from './oneStep.js';
+
+/** M k_i = f(t + c_i h, Y_i), Y_i = y + h Σ a_ij k_j, j ≤ i, a_ii = γ; the last row of a is b: y₊ = Y_5. */
+export interface SdirkTableau {
+  readonly gamma: number;
+  /** Rows with their diagonal. */
+  readonly a: readonly (readonly number[])[];
+  readonly nodes: readonly number[];
+  /** b - b̂ */
+  readonly error: readonly number[];
+}
+
+/** Hairer and Wanner, Solving Ordinary Differential Equations II, table IV.6.5: order 4(3), L-stable, stiffly accurate. */
+export const sdirk4Tableau: SdirkTableau = {
+  gamma: 1 / 4,
+  a: [
+    [1 / 4],
+    [1 / 2, 1 / 4],
+    [17 / 50, -1 / 25, 1 / 4],
+    [371 / 1360, -137 / 2720, 15 / 544, 1 / 4],
+    [25 / 24, -49 / 48, 125 / 16, -85 / 12, 1 / 4],
+  ],
+  nodes: [1 / 4, 3 / 4, 11 / 20, 1 / 2, 1],
+  error: [-3 / 16, -27 / 32, 25 / 32, 0, 1 / 4],
+};
+
+/**
+ * Weights of h θ(1-θ) and h θ²(1-θ) beside the straight line from y to y₊: the shortest that meet the conditions of order 3 at every θ,
+ * Σ b(θ) = θ, b(θ)c = θ²/2, b(θ)c² = θ³/3, b(θ)Ac = θ³/6.
+ */
+export function sdirkExtension({ a, nodes }: SdirkTableau): readonly [bend: readonly number[], twist: readonly number[]] {
+  const square = a.map((row) => nodes.map((_, j) => row[j] ?? 0));
+  const ac = square.map((row) => row.reduce((sum, entry, j) => sum + entry * (nodes[j] as number), 0));
+  const conditions = [nodes.map(() => 1), [...nodes], nodes.map((c) => c * c), ac];
+  return [shortest(conditions, [0, -1 / 2, -1 / 3, -1 / 6]), shortest(conditions, [0, 0, -1 / 3, -1 / 6])];
+}
+
+/** Rows without their diagonal: what is known when a stage begins. */
+const known = sdirk4Tableau.a.map((row) => row.slice(0, -1));
+
+/** Iterations of Newton's method, and its error in parts of the tolerance: less at a fixed step, where nothing else judges it. */
+const mostIterations = 10;
+const iterationError = 0.02;
+const iterationErrorFixed = 1e-4;
+
+class SdirkStepper extends OneStep {
+  readonly #newton: Newton;
+  readonly #step: Implicit;
+  /** k_i */
+  readonly #stages: readonly Float64Array[];
+  /** y' at the start, which predicts the first stage, and at the end of the last accepted step. */
+  readonly #slope: Float64Array;
+  readonly #slopeAfter: Float64Array;
+  #slopeKnown = false;
+  readonly #extension = sdirkExtension(sdirk4Tableau);
+  readonly #bend: Float64Array;
+  readonly #twist: Float64Array;
+  #length = 0;
+  #pending = false;
+
+  constructor(problem: OdeProblem, options: MethodOptions) {
+    super(problem, options, 4, 4);
+    const { size } = problem;
+    this.#newton = new Newton(problem, options, this.counts);
+    this.#step = implicitStep(new Float64Array(size), mostIterations);
+    const finest = (10 * Number.EPSILON) / options.relativeTolerance;
+    this.#step.tolerance = Math.max(finest, options.fixedStep === null ? iterationError : iterationErrorFixed);
+    this.#stages = sdirk4Tableau.nodes.map(() => new Float64Array(size));
+    this.#slope = new Float64Array(size);
+    this.#slopeAfter = new Float64Array(size);
+    this.#bend = new Float64Array(size);
+    this.#twist = new Float64Array(size);
+  }
+
+  protected override settle(): void {
+    this.#newton.settle(this.t, this.y);
+  }
+
+  protected forget(): void {
+    this.#slopeKnown = false;
+    this.#pending = false;
+    this.#newton.renewal = 'jacobian';
+  }
+
+  protected prepare(): void {
+    if (this.#pending) {
+      this.#pending = false;
+      this.#newton.stepTaken();
+      this.#slope.set(this.#slopeAfter);
+      this.#slopeKnown = true;
+    }
+    if (this.#slopeKnown) return;
+    if (!this.ratesKnown) this.evaluate(this.t, this.y, this.rates);
+    const { mass } = this.problem;
+    for (let n = 0; n < this.y.length; n++) this.#slope[n] = mass && mass[n] === 0 ? 0 : (this.rates[n] as number);
+    this.#slopeKnown = true;
+  }
+
+  protected advance(t: number, y: Float64Array, h: number): boolean {
+    const { nodes, gamma, error } = sdirk4Tableau;
+    const step = this.#step;
+    const { predicted, offset, delta } = step;
+    step.start.set(y);
+    step.gamma = gamma * h;
+    for (let i = 0; i < nodes.length; i++) {
+      const stage = this.#stages[i] as Float64Array;
+      const before = i === 0 ? this.#slope : (this.#stages[i - 1] as Float64Array);
+      // What stages before give, and this one's own part, first as steep as the last.
+      this.#combine(known[i] as readonly number[], h, offset);
+      for (let n = 0; n < y.length; n++) {
+        const own = step.gamma * (before[n] as number);
+        predicted[n] = (y[n] as number) + (offset[n] as number) + own;
+        offset[n] = own;
+      }
+      step.t = t + (nodes[i] as number) * h;
+      if (!this.#newton.solve(step)) return false;
+      for (let n = 0; n < y.length; n++) stage[n] = ((delta[n] as number) + (offset[n] as number)) / step.gamma;
+    }
+    for (let n = 0; n < y.length; n++) this.candidate[n] = (predicted[n] as number) + (delta[n] as number);
+    this.#combine(error, h, this.errors);
+    this.#newton.filter(this.errors);
+    return true;
+  }
+
+  /** h Σ weights_j k_j */
+  #combine(weights: readonly number[], h: number, sum: Float64Array): void {
+    sum.fill(0);
+    for (let j = 0; j < weights.length; j++) {
+      const weight = h * (weights[j] as number);
+      const stage = this.#stages[j] as Float64Array;
+      if (weight !== 0) for (let n = 0; n < sum.length; n++) sum[n] = (sum[n] as number) + weight * (stage[n] as number);
+    }
+  }
+
+  protected keep(h: number): void {
+    this.#length = h;
+    this.#pending = true;
+    this.#slopeAfter.set(this.#stages.at(-1) as Float64Array);
+    const [bend, twist] = this.#extension;
+    this.#combine(bend, h, this.#bend);
+    this.#combine(twist, h, this.#twist);
+  }
+
+  interpolate(t: number, y: Float64Array): void {
+    const theta = this.#length === 0 ? 1 : (t - this.before) / this.#length;
+    const rest = 1 - theta;
+    for (let n = 0; n < y.length; n++) {
+      const curve = (this.#bend[n] as number) + theta * (this.#twist[n] as number);
+      y[n] = rest * (this.yBefore[n] as number) + theta * ((this.yKept[n] as number) + rest * curve);
+    }
+  }
+}
+
+export const sdirk4: Method = {
+  name: 'sdirk4',
+  about: 'diagonally implicit Runge–Kutta 4(3), L-stable, stiffly accurate',
+  source: 'Hairer and Wanner, Solving Ordinary Differential Equations II, table IV.6.5',
+  order: 4,
+  implicit: true,
+  algebraic: true,
+  fixed: true,
+  start: (problem, options) => new SdirkStepper(problem, options),
+};
