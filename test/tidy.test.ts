@@ -20,8 +20,9 @@ const mayImport: Record<string, readonly string[]> = {
   cache: ['results'],
   surrogate: ['equations', 'circuit', 'results'],
   wasm: ['code', 'equations'],
+  native: ['cache', 'code', 'equations', 'results'],
   fit: ['surrogate'],
-  run: ['settings', 'blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
+  run: ['native', 'settings', 'blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['settings', 'blocks', 'network', 'code', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
   validation: ['run', 'lumped', 'program', 'results', 'network', 'circuit', 'components', 'equations'],
   report: ['settings', 'blocks', 'validation', 'run', 'program', 'partition', 'lumped', 'results', 'circuit', 'equations', 'surrogate'],
@@ -52,8 +53,9 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Node's own modules and globals: the command line, the cache, the file stores, the thread host, the server of live pages. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$)/;
-const mayUseAtomics = /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts)$/;
+  /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$|native\/(nodeNative|library|compiler|processor)\.ts$)/;
+const mayUseAtomics =
+  /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts|native\/\w+\.ts)$/;
 const longestFile = 400;
 
 interface SourceFile {
@@ -121,9 +123,20 @@ describe('what may be used where', () => {
     const loaded = new Set(entries.flatMap((entry) => [...loadedBy(entry)]));
     const packages = sources.filter(({ path }) => loaded.has(path)).flatMap((file) => packagesOf(file));
     expect(loaded).toContain('run/simulate.ts');
-    expect([...new Set(packages)].sort()).toEqual(['#mathjs', '#threads', 'acorn', 'comlink', 'mathjs', 'ml-matrix', 'yaml', 'zod']);
+    expect([...new Set(packages)].sort()).toEqual([
+      '#mathjs',
+      '#native',
+      '#threads',
+      'acorn',
+      'comlink',
+      'mathjs',
+      'ml-matrix',
+      'yaml',
+      'zod',
+    ]);
     const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, unknown> };
     expect(imports['#threads']).toEqual({ node: './dist/run/threads/nodeThreads.js', default: './dist/run/threads/noThreads.js' });
+    expect(imports['#native']).toEqual({ node: './dist/native/nodeNative.js', default: './dist/native/noNative.js' });
     expect(imports['#mathjs']).toEqual({ node: './dist/circuit/text/nodeMathjs.js', default: './dist/circuit/text/bundledMathjs.js' });
   });
 

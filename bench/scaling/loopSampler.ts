@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
 import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
-import type { KernelFunction, KernelsName } from '#ringmain/equations/kernel/kernelSource.js';
+import type { KernelFunction, PortableKernels } from '#ringmain/equations/kernel/kernelSource.js';
 import { threadSources } from '#ringmain/program/link.js';
 import { digests } from '#ringmain/results/digest.js';
 import { acceptedPlanes, acceptedState, stepCounts } from '#ringmain/run/account/account.js';
@@ -25,7 +25,7 @@ export interface Engine {
   readonly owner: Int32Array;
   readonly parts: number;
   readonly parallel: boolean;
-  readonly kernels: KernelsName;
+  readonly kernels: PortableKernels;
 }
 
 const hooks = { isAborted: () => false, onSlice: () => {} };
@@ -108,7 +108,7 @@ export class LoopSampler {
 }
 
 /** The serial engine over a whole circuit. */
-export function serialEngine(circuit: Circuit, kernels: KernelsName): Engine {
+export function serialEngine(circuit: Circuit, kernels: PortableKernels): Engine {
   return { owner: new Int32Array(tablesOf(circuit).components.count), parts: 1, parallel: false, kernels };
 }
 

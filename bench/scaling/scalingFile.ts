@@ -3,7 +3,7 @@
  * step loop, without set-up.
  */
 
-import type { KernelsName } from '#ringmain/equations/kernel/kernelSource.js';
+import type { PortableKernels } from '#ringmain/equations/kernel/kernelSource.js';
 import type { MachineModel, PredictedLoss } from '#ringmain/partition/prediction.js';
 import { ratios, type Spread, spreadOf } from '#ringmain/results/statistics.js';
 import type { CoreShares } from './coreShares.js';
@@ -78,7 +78,7 @@ export interface SerialSamples {
   /** Samples by back end; the baseline is the faster one. */
   readonly js: readonly number[];
   readonly wasm: readonly number[];
-  readonly kernels: KernelsName;
+  readonly kernels: PortableKernels;
   /** The baseline against itself: pairs, one behind the other. */
   readonly again: readonly number[];
 }

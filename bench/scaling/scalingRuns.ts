@@ -7,7 +7,7 @@ import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
 import { measureSynchronisation } from '#ringmain/cli/measure/barrierTime.js';
 import { alternate, expectSame } from '#ringmain/cli/measure/wholeRuns.js';
-import type { KernelsName } from '#ringmain/equations/kernel/kernelSource.js';
+import type { PortableKernels } from '#ringmain/equations/kernel/kernelSource.js';
 import { planAccount } from '#ringmain/partition/account.js';
 import { countedCosts } from '#ringmain/partition/costs.js';
 import { cutCircuit } from '#ringmain/partition/cutCircuit.js';
@@ -123,7 +123,7 @@ async function openBase(family: BenchShape, size: number, { rounds, seconds, see
     times.wasm.push(await wasm.sample());
     times.js.push(await js.sample());
   }
-  const kernels: KernelsName = Math.min(...times.js) < Math.min(...times.wasm) ? 'js' : 'wasm';
+  const kernels: PortableKernels = Math.min(...times.js) < Math.min(...times.wasm) ? 'js' : 'wasm';
   const sampler = kernels === 'js' ? js : wasm;
   const again: number[] = [];
   for (let round = 0; round < 2 * rounds; round++) again.push(await sampler.sample());
@@ -206,7 +206,7 @@ async function openShares(
   return CeilingRounds.open({ copy: sampler.copy(), components: tablesOf(circuit).components.count, attempts, digestOf, digest }, count);
 }
 
-async function digestOf(circuit: Circuit, end: number, kernels: KernelsName): Promise<string> {
+async function digestOf(circuit: Circuit, end: number, kernels: PortableKernels): Promise<string> {
   const sampler = new LoopSampler(circuit, serialEngine(circuit, kernels), end);
   await sampler.sample();
   return sampler.stateDigest;

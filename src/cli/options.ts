@@ -35,7 +35,7 @@ export const settingsOf = ({
 }): string[] => [...set, ...(reduce ? ['run.reduce=true'] : []), ...(steady ? ['initial.steady=true'] : [])];
 
 /** Values of `--kernels`. */
-export const kernelsChoices = ['js', 'wasm'] as const satisfies readonly KernelsName[];
+export const kernelsChoices = ['auto', 'native', 'wasm', 'js'] as const satisfies readonly (KernelsName | 'auto')[];
 
 /** A quantity with its unit, in SI: `quantity('--step', '10us', 's')` is 1e-5. */
 export function quantity(option: string, text: string, unit: string): number {

@@ -36,7 +36,8 @@ export const runTexts = {
   jacobian: "of an integrator: 'analytic', 'differences' or 'adaptive differences'",
   'transition-pressure': 'of an integrator: pressure difference below which orifices are laminar; default: 0.01bar',
   driver: "'serial' or 'parallel'; parallel with one worker measures the cost of threads",
-  kernels: "'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); the results are the same",
+  kernels:
+    "'native' (C, by the compiler that is there, for the vectors of this processor), 'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); 'auto' takes native for long runs; the results are the same",
   'look-ahead':
     "steps between synchronisations at most, where wave lines of a fixed step let partitions meet less often; 'off' is 1; the results are the same",
   'exchange-every':

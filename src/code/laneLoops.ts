@@ -10,7 +10,7 @@
 import { below, type Expression, type FunctionTree, type Local, type Loop, type Operation, type Statement } from './trees.js';
 
 /** A loop that cannot be run in lanes. */
-export class NotInLanes extends Error {}
+class NotInLanes extends Error {}
 
 /** A function that loops over lanes may call. */
 export interface LaneCallee {
@@ -34,10 +34,15 @@ export interface LaneLoop {
   readonly maxima: ReadonlyMap<Local, { readonly compared: boolean }>;
 }
 
-/** Checks a loop; throws NotInLanes. */
-export function laneLoop(loop: Loop, callee: (name: string) => LaneCallee): LaneLoop {
-  if (!loop.lanes) throw new NotInLanes();
-  return new Check(loop.lanes.counter, loop.lanes.end, callee).loop(loop);
+/** What is known of a loop over lanes; null of one that stays scalar. */
+export function laneLoop(loop: Loop, callee: (name: string) => LaneCallee): LaneLoop | null {
+  if (!loop.lanes) return null;
+  try {
+    return new Check(loop.lanes.counter, loop.lanes.end, callee).loop(loop);
+  } catch (error) {
+    if (error instanceof NotInLanes) return null;
+    throw error;
+  }
 }
 
 /** How an expression changes from lane to lane: 0 not at all, 1 an integer that grows by one, null otherwise. */

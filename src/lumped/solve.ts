@@ -33,9 +33,11 @@ import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from '.
 /** The system of a circuit with the defaults of the options, and its treated volumes. */
 export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): CircuitSystem {
   checkLumpedOptions(circuit, options);
-  const { transitionPressure = 1000, events = 'locate', kernels = 'wasm', step = null, solver = 'rodas4' } = options;
+  const { transitionPressure = 1000, events = 'locate', kernels = 'auto', step = null, solver = 'rodas4' } = options;
+  if (kernels === 'native')
+    throw new RunError('RUN246', 'native kernels are those of the engine by lines; integrators have none', "take kernels: 'wasm' or 'js'");
   const treat = options.treat ?? Object.entries(circuit.run.treat).map(([volume, how]) => parseTreatment(`${volume}=${how}`));
-  const system = buildSystem(circuit, { transitionPressure, modes: events === 'locate', kernels });
+  const system = buildSystem(circuit, { transitionPressure, modes: events === 'locate', kernels: kernels === 'auto' ? 'wasm' : kernels });
   return treat.length === 0 ? new CircuitSystem(circuit, system) : new TreatedSystem(circuit, system, methodNamed(solver), step, treat);
 }
 

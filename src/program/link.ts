@@ -11,12 +11,10 @@ export function threadSources(program: RunProgram, thread: number, plan: ThreadP
   return [...program.shared, ...own.flat(), ...loopSources(program, thread, plan)];
 }
 
-/** Bytes of the one module of the whole run. */
-export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages: number; shared: boolean }): Uint8Array<ArrayBuffer> {
-  const builder = new ModuleBuilder({ ...memory, lanes: true });
+/** Sources of a whole run, all threads, and the functions of them that are called from outside. */
+export function runSources(program: RunProgram, plan: ThreadPlan): { sources: KernelSource[]; exported: string[] } {
   const sources = [...program.shared, ...program.partitions.flat()];
   const loops = Array.from({ length: plan.threads }, (_, thread) => loopSources(program, thread, plan)).flat();
-  for (const source of [...sources, ...loops]) builder.add(source);
   const phases = program.partitions.flatMap((_, p) =>
     [
       'components',
@@ -31,5 +29,13 @@ export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages
   );
   // A host that reads between attempts calls these itself.
   const means = sources.map(({ as }) => as).filter((as) => /^(receive|means|delayMeans)_/.test(as));
-  return builder.build([...phases, ...means, ...loops.map(({ as }) => as)]);
+  return { sources: [...sources, ...loops], exported: [...phases, ...means, ...loops.map(({ as }) => as)] };
+}
+
+/** Bytes of the one module of the whole run. */
+export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages: number; shared: boolean }): Uint8Array<ArrayBuffer> {
+  const builder = new ModuleBuilder({ ...memory, lanes: true });
+  const { sources, exported } = runSources(program, plan);
+  for (const source of sources) builder.add(source);
+  return builder.build(exported);
 }

@@ -23,6 +23,16 @@ const rules = {
     z.custom((given) => typeof given === 'object' && given !== null && 'open' in given && typeof given.open === 'function'),
     'a storage, as rowFile() gives it',
   ),
+  native: option.other(
+    z.strictObject({
+      compiler: z.string().optional(),
+      width: z.literal([1, 2, 4, 8]).optional(),
+      checked: z.boolean().optional(),
+      cache: z.boolean().optional(),
+      patience: z.number().positive().optional(),
+    }),
+    "how native kernels are made, such as { compiler: 'clang', width: 4 }",
+  ),
   signal: option.signal(),
   onProgress: option.callback(),
 } satisfies Record<Exclude<keyof RunOptions, SettingName>, unknown>;

@@ -59,7 +59,7 @@ const alone: ThreadPlan = { threads: 1, parallel: false, spins: false, window: 1
  * where plainValues.ts says so. Throws RunError for what cannot be run, or for a pattern that names no parameter. */
 export function compile(circuit: Circuit, settings: ProgramSettings = {}, options: CompileOptions = {}): Program {
   const tunable = tunableColumns(circuit, options.tunable ?? []);
-  const kernels = settings.kernels ?? 'wasm';
+  const kernels = settings.kernels === 'js' ? 'js' : 'wasm';
   const prepared = layoutOf(circuit, settings, tunable, options.start);
   const pages = Math.ceil(prepared.bytes / pageBytes);
   const module = kernels === 'wasm' ? (options.module ?? moduleOf(runModule(prepared.program, alone, { pages, shared: false }))) : null;
@@ -117,6 +117,7 @@ export class Instance {
     const { columns, cells, observers, looked, program, record, timing, overrides } = prepared;
     const opened: OpenedSession = {
       ...{ circuit, layout, threads: alone, kernels, module, start, columns, cells, observers, looked, program, record, timing, overrides },
+      library: null,
       ...this.opened,
       rows: null,
     };

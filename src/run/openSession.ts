@@ -1,17 +1,20 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
+import { nativeHost } from '#native';
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
-import type { KernelsName } from '../equations/kernel/kernelSource.js';
+import type { KernelsName, PortableKernels } from '../equations/kernel/kernelSource.js';
+import type { NativeOptions } from '../native/host.js';
 import type { StartState } from '../network/startState.js';
 import { fill, fillStates } from '../program/layout/fill.js';
 import { startPlane } from '../program/layout/layout.js';
 import type { Rates } from '../program/layout/rates.js';
-import { runModule, threadSources } from '../program/link.js';
+import { runModule, runSources, threadSources } from '../program/link.js';
 import { oneThread, type Prepared, prepare } from '../program/prepare.js';
 import { threadWord } from '../program/synchronisation/barrier.js';
 import { writeOwners } from '../program/synchronisation/ownership.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStorage } from '../results/rows.js';
+import { RunError } from '../results/runError.js';
 import { moduleOf, moduleSoon } from '../wasm/moduleCache.js';
 import { oilContent } from './account/oilBalance.js';
 import type { OpenedSession, Session } from './session.js';
@@ -38,16 +41,16 @@ export function openSession(
   parts: number,
   options: HeldOptions,
   threads: SessionThreads,
-  kernels: KernelsName,
+  kernels: PortableKernels,
   start: StartState | null = null,
   storage: RowStorage | null = null,
 ): Session {
   const laid = layMemory(circuit, owner, parts, options, threads, start, storage);
   const module = kernels === 'wasm' ? moduleOf(moduleBytes(laid)) : null;
-  return opened(laid, kernels, module, module ? instantiate(module, laid.memory) : linkedHere(laid));
+  return opened(laid, { kernels, module, library: null, functions: module ? instantiate(module, laid.memory) : linkedHere(laid) });
 }
 
-/** The same, with its module compiled beside this thread. */
+/** The same, with its code compiled beside this thread; `native`: how, where it is native. Gives why it is not, where it could not be made. */
 export async function openSessionSoon(
   circuit: Circuit,
   owner: Int32Array,
@@ -57,14 +60,41 @@ export async function openSessionSoon(
   kernels: KernelsName,
   start: StartState | null = null,
   storage: RowStorage | null = null,
-): Promise<Session> {
+): Promise<{ session: Session; refused: string | null }> {
   const laid = layMemory(circuit, owner, parts, options, threads, start, storage);
-  const module = kernels === 'wasm' ? await moduleSoon(moduleBytes(laid)) : null;
-  return opened(laid, kernels, module, module ? await instantiateSoon(module, laid.memory) : linkedHere(laid));
+  const made = kernels === 'native' ? await nativeCode(laid, options.native) : null;
+  if (made && 'code' in made) return { session: opened(laid, made.code), refused: null };
+  const module = kernels === 'js' ? null : await moduleSoon(moduleBytes(laid));
+  const functions = module ? await instantiateSoon(module, laid.memory) : linkedHere(laid);
+  const code: Code = { kernels: module ? 'wasm' : 'js', module, library: null, functions };
+  return { session: opened(laid, code), refused: made?.refused ?? null };
 }
 
+/** What a session runs by. */
+type Code = Pick<Session, 'kernels' | 'module' | 'library' | 'functions'>;
+
+/** Throws RunError where there is no compiler; what else may go wrong is a reason. */
+async function nativeCode(laid: Laid, options: NativeOptions | undefined): Promise<{ code: Code } | { refused: string }> {
+  const { sources, exported } = runSources(laid.program, laid.threads);
+  const made = await nativeHost.make(sources, exported, options);
+  if ('refused' in made) {
+    if (made.isWithoutCompiler) throw withoutCompiler();
+    return made;
+  }
+  return { code: { kernels: 'native', module: null, library: made, functions: nativeHost.load(made.file, laid.memory) } };
+}
+
+const withoutCompiler = (): RunError =>
+  new RunError(
+    'RUN245',
+    'native kernels need a C compiler, and none was found',
+    nativeHost.isPossible
+      ? "install gcc or clang (Debian: apt-get install gcc; macOS: xcode-select --install), name one by RINGMAIN_CC, or take kernels: 'wasm'"
+      : "take kernels: 'wasm': a page compiles nothing else",
+  );
+
 /** A session without its functions. */
-type Laid = Omit<OpenedSession, 'kernels' | 'module' | 'functions'>;
+type Laid = Omit<OpenedSession, keyof Code>;
 
 function layMemory(
   circuit: Circuit,
@@ -101,8 +131,8 @@ function linkedHere({ program, threads, F, I }: Laid): Session['functions'] {
   return linkSources(threadSources(program, 0, whole), F, I);
 }
 
-function opened(laid: Laid, kernels: KernelsName, module: Session['module'], functions: Session['functions']): Session {
-  const session = { ...laid, kernels, module, functions };
+function opened(laid: Laid, code: Code): Session {
+  const session = { ...laid, ...code };
   startState(session);
   return { ...session, oilAtStart: oilContent(session) };
 }

@@ -2,6 +2,7 @@
 
 import type { Circuit } from '../circuit/circuit.js';
 import type { KernelFunction, KernelsName } from '../equations/kernel/kernelSource.js';
+import type { NativeLibrary } from '../native/host.js';
 import type { StartState } from '../network/startState.js';
 import type { Layout } from '../program/layout/layout.js';
 import type { Prepared } from '../program/prepare.js';
@@ -35,6 +36,8 @@ export interface Session extends Recorded, Pick<Prepared, 'observers' | 'looked'
   readonly kernels: KernelsName;
   /** Of kernels in WebAssembly: what every thread instantiates. */
   readonly module: WebAssembly.Module | null;
+  /** Of native kernels: what every thread loads. */
+  readonly library: NativeLibrary | null;
   /** Phases of all partitions (and, in WebAssembly, everything else) as functions of this thread. */
   readonly functions: ReadonlyMap<string, KernelFunction>;
   /** Where the run starts, if not at what the circuit's file says. */

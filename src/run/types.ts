@@ -1,5 +1,6 @@
 import type { Observed } from '../blocks/kept/registry.js';
 import type { KernelsName } from '../equations/kernel/kernelSource.js';
+import type { NativeOptions } from '../native/host.js';
 import type { ProgramOptions } from '../program/options.js';
 import type { Cavitation } from '../results/cavities.js';
 import type { Ending } from '../results/ending.js';
@@ -15,6 +16,8 @@ import type { ThreadHost } from './threads/threadHost.js';
 export interface RunOptions extends Omit<ProgramOptions, 'tunable' | 'look'> {
   /** Where threads come from; default: Node's own, in a page none (`webThreads`). */
   readonly threads?: ThreadHost;
+  /** How native kernels are made: compiler, width of vectors, checks, cache. */
+  readonly native?: NativeOptions;
   /** Where recorded rows go when there is no more room for them in the memory of the run; default: they stay in this program (results/rows.ts). */
   readonly rows?: RowStorage;
   /** Aborted: the run stops at the end of a slice and resolves with what there is, its `ending` 'interrupted'. */

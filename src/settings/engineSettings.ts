@@ -39,11 +39,15 @@ export const engineSettings = {
     engine: 'lines',
     changes: 'nothing',
   },
-  /** Back end of the equations; 'js' is the reference, default: 'wasm'. The bits are the same. */
+  /**
+   * Back end of the equations; 'js' is the reference, 'native' C that is compiled for the run. Default: 'auto', which begins by 'wasm' and goes over to 'native' where the run
+   * is long enough. The bits are the same.
+   */
   kernels: {
     form: 'choice',
-    choices: ['js', 'wasm'],
-    about: "'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); the results are the same",
+    choices: ['auto', 'native', 'wasm', 'js'],
+    about:
+      "'native' (C, by the compiler that is there, for the vectors of this processor), 'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); 'auto' takes native for long runs; the results are the same",
     option: 'kernels',
     engine: 'both',
     changes: 'nothing',

@@ -1,8 +1,9 @@
 /** Values of a loop over lanes that was found to be one (code/laneLoops.ts): expressions as vectors, integers by lane. */
+import type { Callee } from '../code/functionTable.js';
 import { type LaneLoop, slope } from '../code/laneLoops.js';
 import type { Expression, Local, Operation } from '../code/trees.js';
 import type { Instruction } from './binary.js';
-import type { Callee, Emitter } from './scalar.js';
+import type { Emitter } from './scalar.js';
 
 export type Place =
   | { readonly kind: 'vector'; readonly number: number; readonly depth: number }

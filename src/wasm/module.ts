@@ -1,12 +1,12 @@
 /** Texts of kernels → one WebAssembly module over an imported memory. */
 
-import { isStraight, type LaneLoop, laneLoop, NotInLanes } from '../code/laneLoops.js';
-import { lower } from '../code/lower.js';
-import type { FunctionTree, Loop } from '../code/trees.js';
+import { type Callee, FunctionTable } from '../code/functionTable.js';
+import { laneLoop } from '../code/laneLoops.js';
+import type { Loop } from '../code/trees.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { Bytes, Code, valueTypes } from './binary.js';
 import { emitLanes } from './lanes.js';
-import { type Callee, Emitter, valueType } from './scalar.js';
+import { Emitter, valueType } from './scalar.js';
 
 export interface ModuleOptions {
   /** 64 KiB pages of the memory, which never grows. */
@@ -17,28 +17,15 @@ export interface ModuleOptions {
 }
 
 export class ModuleBuilder {
-  private readonly functions: Callee[] = [];
-  /** By the names that other texts have for them. */
-  private readonly named = new Map<string, Callee>();
-  private readonly signatures = new Map<string, FunctionTree>();
+  private readonly table = new FunctionTable();
   /** Functions with at least one loop in lanes. */
   readonly inLanes = new Set<string>();
 
   constructor(private readonly options: ModuleOptions) {}
 
   /** Adds the functions of a text; it may call those of texts added before. Throws SyntaxError for what is not in the language. */
-  add({ text, constants, name, as, parameters: type, inlined }: KernelSource): void {
-    const parameters = type ?? 'int';
-    const own = new Map<string, Callee>();
-    for (const tree of lower(text, constants, this.signatures, parameters, inlined)) {
-      const callee = (called: string): Callee => own.get(called) ?? this.find(called);
-      const made = { index: this.functions.length, tree, callee, isStraight: parameters === 'double' && isStraight(tree) };
-      own.set(tree.name, made);
-      this.functions.push(made);
-      if (tree.name !== name) continue;
-      this.named.set(as, made);
-      this.signatures.set(as, tree);
-    }
+  add(source: KernelSource): void {
+    this.table.add(source);
   }
 
   /** The module's bytes; it exports the named functions and imports `env.memory`. */
@@ -58,9 +45,9 @@ export class ModuleBuilder {
       typeBytes.unsigned(outputs.length).byte(...outputs.map((t) => valueTypes[t]));
       return types.push(key) - 1;
     };
-    const functions = new Bytes().unsigned(this.functions.length);
-    const codes = new Bytes().unsigned(this.functions.length);
-    for (const made of this.functions) {
+    const functions = new Bytes().unsigned(this.table.functions.length);
+    const codes = new Bytes().unsigned(this.table.functions.length);
+    for (const made of this.table.functions) {
       functions.unsigned(typeOf(made));
       codes.sized(this.body(made));
     }
@@ -73,7 +60,7 @@ export class ModuleBuilder {
       .unsigned(pages)
       .unsigned(pages);
     const exports = new Bytes().unsigned(exported.length);
-    for (const name of exported) exports.text(name).byte(0x00).unsigned(this.find(name).index);
+    for (const name of exported) exports.text(name).byte(0x00).unsigned(this.table.find(name).index);
     const module = new Bytes().byte(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);
     const section = (id: number, content: Bytes): Bytes => module.byte(id).sized(content);
     section(1, new Bytes().unsigned(types.length).append(typeBytes));
@@ -87,24 +74,18 @@ export class ModuleBuilder {
 
   /** Names of functions, by which profilers and traps tell of them. */
   private names(): Bytes {
-    const names = new Bytes().unsigned(this.functions.length);
-    for (const made of this.functions) names.unsigned(made.index).text(this.nameOf(made));
+    const names = new Bytes().unsigned(this.table.functions.length);
+    for (const made of this.table.functions) names.unsigned(made.index).text(nameOf(made));
     return names;
-  }
-
-  private find(name: string): Callee {
-    const made = this.named.get(name);
-    if (!made) throw new Error(`no function ${name}`);
-    return made;
   }
 
   private body(made: Callee): Bytes {
     const { tree, callee } = made;
     const lanes = (inner: Emitter, loop: Loop): boolean => {
-      const checked = checkedLoop(loop, callee);
+      const checked = laneLoop(loop, callee);
       if (!checked) return false;
       emitLanes(inner, loop, checked);
-      this.inLanes.add(this.nameOf(made));
+      this.inLanes.add(nameOf(made));
       return true;
     };
     const emitter = new Emitter(tree.parameters, { callee, lanes: this.options.lanes ? lanes : null });
@@ -113,19 +94,6 @@ export class ModuleBuilder {
     for (const type of emitter.locals) locals.unsigned(1).byte(valueTypes[type]);
     return new Code().append(locals).append(emitter.code).op('end');
   }
-
-  private nameOf(made: Callee): string {
-    for (const [name, known] of this.named) if (known === made) return name;
-    return made.tree.name;
-  }
 }
 
-/** What is known of a loop over lanes; null of one that stays scalar. */
-function checkedLoop(loop: Loop, callee: (name: string) => Callee): LaneLoop | null {
-  try {
-    return laneLoop(loop, callee);
-  } catch (error) {
-    if (error instanceof NotInLanes) return null;
-    throw error;
-  }
-}
+const nameOf = ({ as, tree }: Callee): string => as ?? tree.name;

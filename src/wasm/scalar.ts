@@ -1,17 +1,8 @@
 /** Code of one function, one instance at a time: trees (trees.ts) → instructions. Loops marked `lanes` are handed to lanes.ts where that pays. */
 
+import type { Callee } from '../code/functionTable.js';
 import type { AtomicOperation, Expression, FunctionTree, Local, Loop, Operation, Statement, Type } from '../code/trees.js';
 import { Code, type Instruction, type ValueType } from './binary.js';
-
-/** A function of the module. */
-export interface Callee {
-  readonly index: number;
-  readonly tree: FunctionTree;
-  /** What its own calls mean. */
-  readonly callee: (name: string) => Callee;
-  /** Values of its variables one after the other, then what it gives: may stand in place of a call. */
-  readonly isStraight: boolean;
-}
 
 /** What one function needs to know of the module around it. */
 export interface Surroundings {

@@ -123,7 +123,7 @@ describe.each([
     expect(message.split('\n')).toEqual([
       'until is -1; it must be a positive number of seconds',
       "every is 'x'; it must be a positive number of seconds",
-      "kernels is 5; it must be 'js' or 'wasm'",
+      "kernels is 5; it must be 'auto' or 'native' or 'wasm' or 'js'",
     ]);
     expect(remedy.split('\n')).toHaveLength(3);
   });

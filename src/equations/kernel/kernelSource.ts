@@ -1,5 +1,8 @@
-/** Which back end makes the kernels; both give the same bits. 'js' is the reference, 'wasm' does not have to warm up. */
-export type KernelsName = 'js' | 'wasm';
+/** Which back end makes the kernels; all give the same bits. 'js' is the reference, 'wasm' does not have to warm up, 'native' is C, compiled where it runs. */
+export type KernelsName = 'js' | 'wasm' | 'native';
+
+/** Those that need nothing of the machine. */
+export type PortableKernels = Exclude<KernelsName, 'native'>;
 
 /** A text of kernels with what it needs to become functions: by V8 as JavaScript (javascript.ts) or as WebAssembly (wasm/). */
 export interface KernelSource {

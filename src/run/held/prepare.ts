@@ -2,6 +2,8 @@
 import { ownThreads } from '#threads';
 import type { Circuit } from '../../circuit/circuit.js';
 import { tablesOf } from '../../circuit/views.js';
+import type { KernelsName } from '../../equations/kernel/kernelSource.js';
+import type { NativeLibrary } from '../../native/host.js';
 import { clusters } from '../../partition/clusters.js';
 import { groupPartitions, partitionGraph } from '../../partition/group.js';
 import type { Rates } from '../../program/layout/rates.js';
@@ -79,14 +81,30 @@ export async function prepareRun(
   const began = performance.now();
   const { choice, owner, parts, threads } = plannedRun(circuit, options, cores, known);
   // Faults are put around JavaScript functions.
-  const kernels = options.kernels ?? (faults.length > 0 ? 'js' : 'wasm');
+  const kernels = kernelsOf(options, faults);
   const searched = performance.now();
   const start = known.start === undefined ? await startOf(circuit, options) : known.start;
   const searchSeconds = (performance.now() - searched) / 1000;
   if (start?.notes) choice.notes.push(...start.notes);
   const rows = options.rows ?? memoryRows();
-  const session = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start, rows);
+  const { session, refused } = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start, rows);
+  choice.notes.push(...nativeNotes(session.library, refused));
   return { session, choice, setupSeconds: (performance.now() - began) / 1000, searchSeconds };
+}
+
+function kernelsOf({ kernels = 'auto' }: HeldOptions, faults: readonly Fault[]): KernelsName {
+  if (kernels !== 'auto') return kernels;
+  return faults.length > 0 ? 'js' : 'wasm';
+}
+
+/** What native kernels are made by, or why there are none. */
+function nativeNotes(library: NativeLibrary | null, refused: string | null): string[] {
+  if (refused !== null) return [`kernels in WebAssembly, not native: ${refused}`];
+  if (!library) return [];
+  const { compiler, width, seconds, isKept, reasons } = library;
+  const made = isKept ? 'found in the cache' : `compiled in ${seconds.toPrecision(2)} s`;
+  const kept = reasons.map((reason) => `cache of compiled programs: ${reason}`);
+  return [`native kernels: ${compiler}, ${width} double${width === 1 ? '' : 's'} at a time, ${made}`, ...kept];
 }
 
 /** The driver that was chosen; of several threads it starts them. */

@@ -70,7 +70,7 @@ export class ParallelDriver implements Driver {
 
   /** Has the threads started. Rejects with RunError where there can be none, with MachineRefusal where the machine allows none. */
   static async start(session: Session, options: ParallelOptions): Promise<ParallelDriver> {
-    const { I, program, module, memory } = session;
+    const { I, program, module, library, memory } = session;
     const { threads, spins } = session.threads;
     const { host, spin, faults = [] } = options;
     if (spin !== undefined) I[spinWord] = spin;
@@ -79,7 +79,8 @@ export class ParallelDriver implements Driver {
       memory,
       thread,
       module,
-      sources: module ? [] : threadSources(program, thread, session.threads),
+      library: library?.file ?? null,
+      sources: module || library ? [] : threadSources(program, thread, session.threads),
       faults,
       timing: timedPlan(session, thread),
       balance: balancePlan(session, thread, faults),

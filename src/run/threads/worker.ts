@@ -1,4 +1,5 @@
 /** What a worker thread runs: the step loop of its partitions, linked or instantiated here. No parser, no circuit, no messages. */
+import { nativeHost } from '#native';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { outcomes, verdicts } from '../../program/phases/outcomes.js';
 import { aborts, abortWord, threadWord } from '../../program/synchronisation/barrier.js';
@@ -14,8 +15,9 @@ import { type TimedAccount, type TimedPlan, TimedRounds } from './timedRounds.js
 export interface WorkerTask {
   readonly memory: WebAssembly.Memory;
   readonly thread: number;
-  /** Of kernels in WebAssembly; else the sources are linked. */
+  /** Of kernels in WebAssembly, and the file of native ones; else the sources are linked. */
   readonly module: WebAssembly.Module | null;
+  readonly library: string | null;
   readonly sources: readonly KernelSource[];
   readonly faults: readonly Fault[];
   /** Null where no slices are timed. */
@@ -48,11 +50,11 @@ const firstRounds = 64;
 
 /** Carries out orders until told to leave, an abort or a throw; a throw sets the abort word so that the others leave too. */
 export default function work(task: WorkerTask): WorkerResult {
-  const { memory, thread, module, sources, faults, timing, balance, measuresSpin } = task;
+  const { thread, timing, balance, measuresSpin, memory } = task;
   const F = new Float64Array(memory.buffer);
   const I = new Int32Array(memory.buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1));
   try {
-    const functions = module ? instantiate(module, memory) : linkSources(sources, F, I, withFaults(faults));
+    const functions = functionsOf(task, F, I);
     const own = (name: string): KernelFunction => functions.get(`${name}_${thread}`) as KernelFunction;
     const plain = own('rounds');
     const barrier: BarrierFunctions = { arrive: own('arrive'), spin: own('spin') };
@@ -85,6 +87,15 @@ export default function work(task: WorkerTask): WorkerResult {
       message: error instanceof Error ? error.message : String(error),
     };
   }
+}
+
+function functionsOf(
+  { memory, module, library, sources, faults }: WorkerTask,
+  F: Float64Array,
+  I: Int32Array,
+): Map<string, KernelFunction> {
+  if (library !== null) return nativeHost.load(library, memory);
+  return module ? instantiate(module, memory) : linkSources(sources, F, I, withFaults(faults));
 }
 
 /** Goes on to a goal, the end or a stop, and stands behind an accepted step then; all threads make the same attempts, as all decide the same. */

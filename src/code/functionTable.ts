@@ -1,0 +1,57 @@
+/** Functions of several texts, in the order in which they may call each other: what a writer of code begins with. */
+import type { KernelSource } from '../equations/kernel/kernelSource.js';
+import { isStraight } from './laneLoops.js';
+import { lower } from './lower.js';
+import type { FunctionTree } from './trees.js';
+
+/** A function of the table. */
+export interface Callee {
+  readonly index: number;
+  readonly tree: FunctionTree;
+  /** The name that other texts have for it; null of one that its own text alone calls. */
+  readonly as: string | null;
+  /** Of the text that it stands in. */
+  readonly source: string;
+  /** Whether it works on the memory: all do but the elementary functions on doubles. */
+  readonly hasMemory: boolean;
+  /** What its own calls mean. */
+  readonly callee: (name: string) => Callee;
+  /** Values of its variables one after the other, then what it gives: may stand in place of a call. */
+  readonly isStraight: boolean;
+}
+
+export class FunctionTable {
+  readonly functions: Callee[] = [];
+  /** By the names that other texts have for them. */
+  private readonly named = new Map<string, Callee>();
+  private readonly signatures = new Map<string, FunctionTree>();
+
+  /** Adds the functions of a text; it may call those of texts added before. Throws SyntaxError for what is not in the language. */
+  add({ text, constants, name, as, parameters: type, inlined }: KernelSource): void {
+    const parameters = type ?? 'int';
+    const own = new Map<string, Callee>();
+    for (const tree of lower(text, constants, this.signatures, parameters, inlined)) {
+      const isNamed = tree.name === name;
+      const made: Callee = {
+        index: this.functions.length,
+        tree,
+        as: isNamed ? as : null,
+        source: as,
+        hasMemory: parameters === 'int',
+        callee: (called) => own.get(called) ?? this.find(called),
+        isStraight: parameters === 'double' && isStraight(tree),
+      };
+      own.set(tree.name, made);
+      this.functions.push(made);
+      if (!isNamed) continue;
+      this.named.set(as, made);
+      this.signatures.set(as, tree);
+    }
+  }
+
+  find(name: string): Callee {
+    const made = this.named.get(name);
+    if (!made) throw new Error(`no function ${name}`);
+    return made;
+  }
+}

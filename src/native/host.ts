@@ -1,0 +1,55 @@
+/** Native code of a run: the same sources as C, compiled on this machine and loaded (nodeNative.ts), or nowhere (noNative.ts). */
+import type { KernelFunction, KernelSource } from '../equations/kernel/kernelSource.js';
+
+/** A library that can be loaded. */
+export interface NativeLibrary {
+  readonly file: string;
+  /** Doubles that a loop over lanes takes at a time. */
+  readonly width: number;
+  /** 'gcc 12.2.0' */
+  readonly compiler: string;
+  /** s that writing, compiling and looking for it took; whether it was there already. */
+  readonly seconds: number;
+  readonly isKept: boolean;
+  /** What went wrong on the way and cost time alone, in words. */
+  readonly reasons: readonly string[];
+}
+
+/** Why there is none. */
+export interface NativeRefusal {
+  readonly refused: string;
+  /** Whether it is that there is no compiler. */
+  readonly isWithoutCompiler: boolean;
+}
+
+export interface NativeOptions {
+  /** Name or path; default: RINGMAIN_CC, or the first that is there of gcc, clang and cc. */
+  readonly compiler?: string | undefined;
+  /** Doubles at a time; default: what the processor has, or RINGMAIN_WIDTH. */
+  readonly width?: 1 | 2 | 4 | 8 | undefined;
+  /** Whether places are held against the size of the memory, for tests. */
+  readonly checked?: boolean | undefined;
+  /** Whether what has been made may be kept for other runs; default: yes. */
+  readonly cache?: boolean | undefined;
+  /** s after which a compiler is given up. */
+  readonly patience?: number | undefined;
+}
+
+export interface NativeHost {
+  /** Whether there may be native code here at all. */
+  readonly isPossible: boolean;
+  /** Writes, compiles and keeps a library with the functions `exported`, or finds it. */
+  readonly make: (
+    sources: readonly KernelSource[],
+    exported: readonly string[],
+    options?: NativeOptions,
+  ) => Promise<NativeLibrary | NativeRefusal>;
+  /** Whether a library of these would be found, or a compiler is there; without compiling anything. */
+  readonly look: (
+    sources: readonly KernelSource[],
+    exported: readonly string[],
+    options?: NativeOptions,
+  ) => Promise<'kept' | 'compiler' | 'nothing'>;
+  /** Functions of a library over a memory, by name. */
+  readonly load: (file: string, memory: WebAssembly.Memory) => Map<string, KernelFunction>;
+}

@@ -1,0 +1,343 @@
+/**
+ * Loops over lanes (code/laneLoops.ts) as C for RM_WIDTH lanes, vectors of the extensions that gcc and clang share, with the scalar form for what is left over and for rounds that leave:
+ *
+ *     for (;;) {
+ *       while (i <= end - RM_WIDTH) { so many rounds; any lane that leaves: stop = i + RM_WIDTH, go to scalar; i += RM_WIDTH }
+ *       scalar: while (i < stop) { one round; i++ }
+ *       if (i >= end) break;
+ *     }
+ *
+ * The text is the same for all widths; for a width of 1 only the scalar loop of it is compiled. Every lane does the operations of the scalar form, in their order.
+ */
+
+import type { Callee } from '../code/functionTable.js';
+import { comparedWith, isLeave, type LaneLoop, slope } from '../code/laneLoops.js';
+import type { Expression, FunctionTree, Local, Loop, Operation, Statement } from '../code/trees.js';
+import { nameOf, numberText, type WriterOptions } from './names.js';
+
+const infix: Partial<Record<Operation, string>> = {
+  add: '+',
+  sub: '-',
+  mul: '*',
+  div: '/',
+  lt: '<',
+  le: '<=',
+  gt: '>',
+  ge: '>=',
+  eq: '==',
+  ne: '!=',
+  and: '&',
+  or: '|',
+};
+const functions: Partial<Record<Operation, string>> = {
+  abs: 'rm_v_abs',
+  sqrt: 'rm_v_sqrt',
+  floor: 'rm_v_floor',
+  ceil: 'rm_v_ceil',
+  min: 'rm_v_min',
+  max: 'rm_v_max',
+  exponentOf: 'rm_v_exponent',
+  powerOfTwo: 'rm_v_power',
+};
+
+/** What writes everything for one instance at a time (scalarWriter.ts). */
+export interface LaneScalar {
+  readonly made: Callee;
+  readonly options: WriterOptions;
+  /** Functions of which the form on vectors is called. */
+  readonly onVectors: Set<Callee>;
+  /** How a variable is read where it is not simply read. */
+  readLocal: ((local: Local) => string | null) | null;
+  nameOf(local: Local): string;
+  fresh(name: string): string;
+  isRead(local: Local): boolean;
+  statements(list: readonly Statement[]): string[];
+  expression(e: Expression): string;
+  place(type: 'int' | 'double', index: Expression | null, offset: number): string;
+  index(index: Expression | null, offset: number): string;
+}
+
+export class LaneWriter {
+  /** Name of the mask of what is being written; null: all lanes. */
+  private mask: string | null = null;
+  /** Of the open inner loop: masks of the lanes that are still in it, and of those in each branch that is open inside. */
+  private active: string[] | null = null;
+  private depth = 0;
+  private readonly depths = new Map<Local, number>();
+  /** Statements that work out what the present one needs, lane by lane. */
+  private before: string[] = [];
+
+  constructor(
+    private readonly writer: LaneScalar,
+    private readonly lanes: LaneLoop,
+  ) {}
+
+  loop(loop: Loop): string[] {
+    const { writer, lanes } = this;
+    const first = writer.statements(loop.init);
+    const i = writer.nameOf(lanes.counter);
+    const [end, stop] = [writer.fresh('end'), writer.fresh('stop')];
+    const maxima = [...lanes.maxima].map(([local, { compared }]) => ({ name: writer.nameOf(local), compared }));
+    const body = this.statements(loop.body, { counter: i, stop });
+    const scalar = [`for (; ${i} < ${stop}; ${i}++) {`, ...writer.statements(loop.body), '}'];
+    return [
+      '{',
+      ...first,
+      `const int32_t ${end} = ${writer.expression(lanes.end)};`,
+      `int32_t ${stop} = ${end};`,
+      '#if RM_WIDTH > 1',
+      'for (;;) {',
+      ...maxima.map(({ name }) => `rm_vector ${name}_v = rm_splat(${name});`),
+      `while (${i} <= ${end} - RM_WIDTH) {`,
+      ...body,
+      `${i} += RM_WIDTH;`,
+      '}',
+      ...maxima.map(({ name, compared }) => {
+        const of = `${name}_v[lane]`;
+        return `RM_LANES ${name} = ${compared ? `${of} > ${name} ? ${of} : ${name}` : `rm_max(${name}, ${of})`};`;
+      }),
+      '#endif',
+      ...scalar,
+      '#if RM_WIDTH > 1',
+      `if (${i} >= ${end}) break;`,
+      `${stop} = ${end};`,
+      '}',
+      '#endif',
+      '}',
+    ];
+  }
+
+  /** A function of values one after the other, on vectors. */
+  function(tree: FunctionTree, name: string): string {
+    const { writer } = this;
+    const parameters = tree.parameters.map((p) => `rm_vector ${writer.nameOf(p)}`).join(', ');
+    const places = this.lanes.places as Map<Local, 'vector'>;
+    for (const p of tree.parameters) places.set(p, 'vector');
+    const lines = tree.body.flatMap((s): string[] => {
+      if (s.kind === 'return' && s.value) return [`return ${this.vector(s.value)};`];
+      if (s.kind !== 'set') return [];
+      const value = s.local.type === 'truth' ? this.maskOf(s.value) : this.vector(s.value);
+      places.set(s.local, 'vector');
+      return [`${s.declares ? `${vectorType(s.local)} ` : ''}${writer.nameOf(s.local)} = ${value};`];
+    });
+    return `#if RM_WIDTH > 1\nstatic inline rm_vector ${name}_v(${parameters}) {\n${lines.join('\n')}\n}\n#endif`;
+  }
+
+  private statements(list: readonly Statement[], top: { counter: string; stop: string } | null = null): string[] {
+    return list.flatMap((s) => {
+      const lines = this.statement(s, top);
+      const before = this.before;
+      this.before = [];
+      return [...before, ...lines];
+    });
+  }
+
+  private statement(s: Statement, top: { counter: string; stop: string } | null): string[] {
+    switch (s.kind) {
+      case 'set':
+        if (s.declares && !this.writer.isRead(s.local)) return [];
+        return s.local.type === 'int' ? this.setInteger(s.local, s.value) : this.setVector(s);
+      case 'store':
+        return this.store(s);
+      case 'if':
+        if (top && isLeave(s))
+          return [`if (rm_any(${this.maskOf(s.condition)})) {`, `${top.stop} = ${top.counter} + RM_WIDTH;`, 'break;', '}'];
+        return this.masked(s.condition, s.whenTrue, s.whenFalse);
+      case 'loop':
+        return this.innerLoop(s);
+      case 'break': {
+        const mask = this.mask as string;
+        // These lanes are done, in the loop and in every branch that they came through; the one they are in comes last, as it says which they are.
+        return [...(this.active as string[]).filter((m) => m !== mask), mask].map((m) => `${m} &= ~${mask};`);
+      }
+      default:
+        return [];
+    }
+  }
+
+  private setInteger(local: Local, value: Expression): string[] {
+    const name = this.writer.nameOf(local);
+    if (this.lanes.places.get(local) !== 'each') return [`const int32_t ${name} = ${this.inLane(value)};`];
+    return [`int32_t ${name}[RM_WIDTH];`, `RM_LANES ${name}[lane] = ${this.inLane(value, 'lane')};`];
+  }
+
+  private setVector(s: Extract<Statement, { kind: 'set' }>): string[] {
+    const { local, value, declares } = s;
+    const name = this.writer.nameOf(local);
+    if (!declares && this.lanes.maxima.has(local)) {
+      const other = comparedWith(s);
+      if (!other) return [`${name}_v = ${this.vector(value)};`];
+      const vector = this.vector(other);
+      return [`${name}_v = rm_choose(${name}_v < ${vector}, ${vector}, ${name}_v);`];
+    }
+    const text = local.type === 'truth' ? this.maskOf(value) : this.vector(value);
+    if (declares) {
+      this.depths.set(local, this.depth);
+      return [`${vectorType(local)} ${name} = ${text};`];
+    }
+    if (this.mask === null || (this.depths.get(local) ?? 0) >= this.depth) return [`${name} = ${text};`];
+    const choose = local.type === 'truth' ? 'rm_choose_truth' : 'rm_choose';
+    return [`${name} = ${choose}(${this.mask}, ${text}, ${name});`];
+  }
+
+  private store({ index, offset, value }: Extract<Statement, { kind: 'store' }>): string[] {
+    const place = index as Expression;
+    const vector = this.vector(value);
+    if (slope(this.lanes, place) === 1) return [`rm_store(${this.contiguous(place, offset)}, ${vector});`];
+    const whole = this.writer.fresh('whole');
+    const element = this.perLane(() => this.writer.place('double', place, offset));
+    return [`const rm_vector ${whole} = ${vector};`, `RM_LANES ${element} = ${whole}[lane];`];
+  }
+
+  /** The first of RM_WIDTH doubles that stand side by side. */
+  private contiguous(index: Expression, offset: number): string {
+    const at = this.first(() => this.writer.index(index, offset));
+    return this.writer.options.checked ? `rm_doubles_at(F, ${at}, rm_doubles)` : `F + ${at}`;
+  }
+
+  /** Both branches, each under its own mask. */
+  private masked(condition: Expression, whenTrue: readonly Statement[], whenFalse: readonly Statement[]): string[] {
+    const outer = this.mask;
+    const [chosen, rest] = [this.writer.fresh('where'), this.writer.fresh('else')];
+    const truth = this.maskOf(condition);
+    const before = this.before;
+    this.before = [];
+    const lines = [
+      ...before,
+      '{',
+      `rm_mask ${chosen} = ${outer === null ? truth : `${outer} & ${truth}`};`,
+      ...this.under(chosen, whenTrue),
+    ];
+    if (whenFalse.length > 0)
+      lines.push(`rm_mask ${rest} = ${outer === null ? `~${chosen}` : `${outer} & ~${chosen}`};`, ...this.under(rest, whenFalse));
+    return [...lines, '}'];
+  }
+
+  private under(mask: string, list: readonly Statement[]): string[] {
+    const before = this.mask;
+    this.mask = mask;
+    this.depth++;
+    this.active?.push(mask);
+    const lines = this.statements(list);
+    this.active?.pop();
+    this.depth--;
+    this.mask = before;
+    return lines;
+  }
+
+  /** A loop inside: its counter is the same in all lanes; lanes that have left it are masked until the last has. */
+  private innerLoop(loop: Loop): string[] {
+    const { writer } = this;
+    const mask = writer.fresh('inside');
+    this.active = [];
+    const init = writer.statements(loop.init);
+    const condition = writer.expression(loop.condition as Expression);
+    const body = this.under(mask, loop.body);
+    this.active = null;
+    return [
+      '{',
+      ...init,
+      `rm_mask ${mask} = rm_all();`,
+      `while (${condition}) {`,
+      ...body,
+      ...writer.statements(loop.update),
+      `if (!rm_any(${mask})) break;`,
+      '}',
+      '}',
+    ];
+  }
+
+  /** The scalar text of an expression: of the first lane, or of the lane `lane`. */
+  private inLane(e: Expression, lane: string | null = null): string {
+    return this.read(lane, () => this.writer.expression(e));
+  }
+
+  private first(work: () => string): string {
+    return this.read(null, work);
+  }
+
+  private perLane(work: () => string): string {
+    return this.read('lane', work);
+  }
+
+  private read(lane: string | null, work: () => string): string {
+    const { writer } = this;
+    const outer = writer.readLocal;
+    writer.readLocal = (local) => {
+      const place = this.lanes.places.get(local);
+      if (place === 'linear') return lane === null ? writer.nameOf(local) : `(${writer.nameOf(local)} + ${lane})`;
+      return place === 'each' ? `${writer.nameOf(local)}[${lane ?? 0}]` : null;
+    };
+    const text = work();
+    writer.readLocal = outer;
+    return text;
+  }
+
+  /** A vector that is put together lane by lane before the statement. */
+  private eachLane(text: string): string {
+    const name = this.writer.fresh('each');
+    this.before.push(`rm_vector ${name};`, `RM_LANES ${name}[lane] = ${text};`);
+    return name;
+  }
+
+  private isUniform = (e: Expression): boolean => slope(this.lanes, e) === 0;
+
+  private vector(e: Expression): string {
+    if (e.kind === 'number') return `rm_splat(${numberText(e.value)})`;
+    if (e.kind === 'local' && this.lanes.maxima.has(e.local)) return `${this.writer.nameOf(e.local)}_v`;
+    if (this.isUniform(e)) return `rm_splat(${this.inLane(e)})`;
+    switch (e.kind) {
+      case 'local':
+        return this.writer.nameOf(e.local);
+      case 'load':
+        if (slope(this.lanes, e.index as Expression) === 1) return `rm_load(${this.contiguous(e.index as Expression, e.offset)})`;
+        return this.eachLane(this.perLane(() => this.writer.place('double', e.index, e.offset)));
+      case 'select': {
+        const [condition, a, b] = e.args;
+        return `rm_choose(${this.maskOf(condition)}, ${this.vector(a)}, ${this.vector(b)})`;
+      }
+      case 'call': {
+        const callee = this.writer.made.callee(e.name);
+        this.writer.onVectors.add(callee);
+        return `${nameOf(callee)}_v(${e.args.map((a) => this.vector(a)).join(', ')})`;
+      }
+      case 'operation':
+        return this.operation(e.operation, e.args);
+      default:
+        throw new Error(`${e.kind} in lanes`);
+    }
+  }
+
+  private operation(operation: Operation, args: readonly Expression[]): string {
+    if (operation === 'convert') return this.eachLane(`(double)${this.inLane(args[0] as Expression, 'lane')}`);
+    if (operation === 'min' || operation === 'max') {
+      const bounded = this.bound(operation, args as [Expression, Expression]);
+      if (bounded) return bounded;
+    }
+    const given = args.map((a) => this.vector(a));
+    if (functions[operation]) return `${functions[operation]}(${given.join(', ')})`;
+    return operation === 'neg' ? `(-${given[0]})` : `(${given.join(` ${infix[operation]} `)})`;
+  }
+
+  /** Minimum or maximum with a constant in one comparison: why that has the same bits is told in wasm/laneValues.ts. */
+  private bound(operation: 'min' | 'max', [a, b]: readonly [Expression, Expression]): string | null {
+    const [constant, other] = a.kind === 'number' ? [a.value, b] : b.kind === 'number' ? [b.value, a] : [Number.NaN, a];
+    if (Number.isNaN(constant) || (operation === 'min' && Object.is(constant, -0))) return null;
+    const text = `rm_v_${operation}_bound(${this.vector(other)}, ${numberText(constant)})`;
+    return operation === 'max' && Object.is(constant, 0) ? `(${text} + 0.0)` : text;
+  }
+
+  /** A truth of all lanes. */
+  private maskOf(e: Expression): string {
+    if (e.type !== 'truth') throw new Error('a number as a truth in lanes');
+    if (this.isUniform(e)) return `rm_splat_truth(${this.inLane(e)})`;
+    if (e.kind === 'local') return this.writer.nameOf(e.local);
+    if (e.kind === 'select') return `rm_choose_truth(${this.maskOf(e.args[0])}, ${this.maskOf(e.args[1])}, ${this.maskOf(e.args[2])})`;
+    if (e.kind !== 'operation') throw new Error(`${e.kind} as a truth in lanes`);
+    if (e.operation === 'not') return `(~${this.maskOf(e.args[0] as Expression)})`;
+    const given = e.args.map((a) => (a.type === 'truth' ? this.maskOf(a) : this.vector(a)));
+    return `(${given.join(` ${infix[e.operation]} `)})`;
+  }
+}
+
+const vectorType = (local: Local): string => (local.type === 'truth' ? 'rm_mask' : 'rm_vector');

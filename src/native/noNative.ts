@@ -1,0 +1,14 @@
+/** Where there is no native code, as in a page. */
+import type { NativeHost } from './host.js';
+
+const refusal = { refused: 'there is none here', isWithoutCompiler: true } as const;
+
+/** What runs use (`#native` of package.json). */
+export const nativeHost: NativeHost = {
+  isPossible: false,
+  make: async () => refusal,
+  look: async () => 'nothing',
+  load: () => {
+    throw new Error('no native code here');
+  },
+};

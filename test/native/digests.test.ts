@@ -1,0 +1,76 @@
+/** Runs by native kernels have the kept digests: all circuits and generated ones, by every compiler that is there, for vectors of every width, by one thread and by several. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { NativeOptions } from '../../dist/native/host.js';
+import { openRun } from '../../dist/run/openRun.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
+import { compilers, ownCache, skipped, widths, withoutCompiler } from '../support/native.js';
+import { type SameBitsRun, sameBitsRuns } from '../support/sameBits.js';
+
+ownCache();
+
+const kept = JSON.parse(readFileSync('test/same/digests.json', 'utf8')) as Record<string, Record<'digest' | 'stateDigest', string>>;
+const ways = compilers.flatMap((compiler) => widths.map((width): NativeOptions => ({ compiler, width })));
+const wayOf = (k: number): NativeOptions => ways[k % ways.length] as NativeOptions;
+const all = sameBitsRuns();
+/** Quickly one circuit of a file and one of each way to step; the rest in full mode. */
+const quickly: readonly string[] = ['two-actuator', 'servo-valve-pressure', 'ring a, variable', 'ladder, fixed'];
+const chosen = all.filter(({ name }) => isFull || quickly.includes(name));
+
+/** The run, with its digests and what made its kernels. */
+async function run({ circuit, options }: SameBitsRun, more: RunOptions, native: NativeOptions) {
+  const { digest, stateDigest, kernels, notes } = await simulate(await circuit(), {
+    workers: 1,
+    ...options,
+    ...more,
+    kernels: 'native',
+    native,
+  });
+  expect(kernels, notes.join('\n')).toBe('native');
+  return { digest, stateDigest };
+}
+
+describe.skipIf(withoutCompiler)(`native kernels have the kept digests${skipped}`, () => {
+  test.each(chosen.map((one, k) => [one.name, one, k] as const))(
+    '%s',
+    async (name, one, k) => {
+      for (const native of isFull ? ways : [wayOf(k)]) expect(await run(one, {}, native), JSON.stringify(native)).toEqual(kept[name]);
+    },
+    1_200_000,
+  );
+
+  test.each(chosen.map((one, k) => [one.name, one, k] as const))(
+    '%s, by several threads',
+    async (name, one, k) => {
+      const others = isFull ? one.others : one.others.slice(0, 1);
+      // As threads that share cores sleep at every synchronisation: whoever sleeps does so in JavaScript.
+      for (const [n, { kernels: _, ...more }] of others.entries())
+        if (one.part === 1 || isFull) expect(await run(one, more, wayOf(k + n)), JSON.stringify(more)).toEqual(kept[name]);
+    },
+    1_200_000,
+  );
+});
+
+describe.skipIf(withoutCompiler)(`held runs by native kernels${skipped}`, () => {
+  test('a checkpoint goes from one back end to another', async () => {
+    const one = all.find(({ name }) => name === 'ring a, variable') as SameBitsRun;
+    const circuit = await one.circuit();
+    const end = one.options.until as number;
+    let checkpoint: Uint8Array | undefined;
+    const native = wayOf(ways.length - 1);
+    for (const [k, kernels] of (['native', 'wasm', 'native', 'js'] as const).entries()) {
+      const held = await openRun(circuit, { workers: 1, ...one.options, kernels, native, ...(checkpoint ? { resume: checkpoint } : {}) });
+      if (k < 3) {
+        await held.advance({ steps: 40 });
+        checkpoint = await held.save();
+        await held.close();
+        continue;
+      }
+      await held.advance({ until: end });
+      const { digest, stateDigest } = await held.close();
+      expect({ digest, stateDigest }).toEqual(kept[one.name]);
+    }
+  });
+});

@@ -1,0 +1,205 @@
+/** Whatever goes wrong between a text of C and a loaded library is a reason in the account of a run that goes on by WebAssembly, or costs time alone; only a lacking compiler is a mistake. */
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCircuit } from '../../dist/circuit/file/read.js';
+import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
+import { lookForLibrary, makeLibrary } from '../../dist/native/compiler.js';
+import type { NativeLibrary } from '../../dist/native/host.js';
+import { nativeHost } from '../../dist/native/nodeNative.js';
+import { levelOf } from '../../dist/native/processor.js';
+import { simulate } from '../../dist/run/simulate.js';
+import { compilers, madeOf, ownCache, skipped, withoutCompiler } from '../support/native.js';
+
+const { folder } = ownCache();
+const scripts = mkdtempSync(join(tmpdir(), 'ringmain-compilers-'));
+afterAll(() => rmSync(scripts, { recursive: true, force: true }));
+
+/** Each its own text, and so its own entry. */
+let count = 0;
+const source = (): KernelSource[] => [
+  { text: `function double(k) { F[k] = 2 * F[k] + ${count++} - ${count}; return k + 1; }`, constants: {}, name: 'double', as: 'double' },
+];
+const compiler = compilers[0];
+const made = async (sources: readonly KernelSource[], more: object = {}): Promise<NativeLibrary> =>
+  madeOf(await makeLibrary(sources, ['double'], { compiler, ...more }));
+
+/** What a library does: 2 · 3 - 1, and gives 1. */
+function expectWorks({ file }: NativeLibrary): void {
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 });
+  const F = new Float64Array(memory.buffer);
+  F[0] = 3;
+  expect(nativeHost.load(file, memory).get('double')?.(0)).toBe(1);
+  expect(F[0]).toBe(5);
+}
+
+/** A compiler that says what it is, and then does this. */
+function pretender(name: string, then: string): string {
+  const file = join(scripts, name);
+  writeFileSync(file, `#!/bin/sh\nif [ "$1" = --version ]; then echo "gcc (Pretender) 99.1"; exit 0; fi\n${then}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+describe('without a compiler', () => {
+  test('native kernels are a mistake with what to do, and nothing is run', async () => {
+    const run = simulate(await readCircuit('circuits/lift.yaml'), { kernels: 'native', native: { compiler: '/no/such/compiler' } });
+    await expect(run).rejects.toMatchObject({ code: 'RUN245', remedy: expect.stringContaining('install gcc or clang') });
+  });
+
+  test('integrators have no native kernels, and say so', async () => {
+    const run = simulateLumped(await readCircuit('circuits/lift.yaml'), { kernels: 'native' });
+    await expect(run).rejects.toMatchObject({ code: 'RUN246' });
+  });
+
+  test('RINGMAIN_CC without a name is none', async () => {
+    process.env.RINGMAIN_CC = '';
+    try {
+      expect(await makeLibrary(source(), ['double'])).toEqual({ refused: 'no C compiler was found', isWithoutCompiler: true });
+      expect(await lookForLibrary(source(), ['double'])).toBe('nothing');
+    } finally {
+      delete process.env.RINGMAIN_CC;
+    }
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a compiler that', () => {
+  let kernels: { kernels: string; notes: readonly string[] };
+  const runBy = async (file: string, patience?: number): Promise<void> => {
+    const circuit = await readCircuit('circuits/lift.yaml');
+    const results = await simulate(circuit, {
+      workers: 1,
+      kernels: 'native',
+      native: { compiler: file, ...(patience ? { patience } : {}) },
+    });
+    expect(results.ending).toBe(null);
+    expect(results.digest).toBe(JSON.parse(readFileSync('test/same/digests.json', 'utf8')).lift.digest);
+    kernels = results;
+  };
+
+  test('fails leaves the run to WebAssembly', async () => {
+    await runBy(pretender('fails', 'echo "step.c:1:1: error: no space" >&2; exit 1'));
+    expect(kernels).toMatchObject({
+      kernels: 'wasm',
+      notes: expect.arrayContaining(['kernels in WebAssembly, not native: gcc 99.1 failed: no space']),
+    });
+  });
+
+  test('hangs is given up, with what it has started', async () => {
+    await runBy(pretender('hangs', 'sleep 1000'), 0.3);
+    expect(kernels).toMatchObject({
+      kernels: 'wasm',
+      notes: expect.arrayContaining(['kernels in WebAssembly, not native: gcc 99.1 was given up after 0.3 s']),
+    });
+  });
+
+  test('writes what is no library leaves the run to WebAssembly', async () => {
+    await runBy(pretender('writes', 'for one in "$@"; do case "$before" in -o) echo nothing > "$one";; esac; before="$one"; done'));
+    expect(kernels.kernels).toBe('wasm');
+    expect(kernels.notes.join('\n')).toMatch(/not native: it cannot be loaded: /);
+  });
+
+  test('writes nothing leaves the run to WebAssembly', async () => {
+    await runBy(pretender('nothing', 'exit 0'));
+    expect(kernels.kernels).toBe('wasm');
+  });
+});
+
+describe.skipIf(withoutCompiler)(`the cache of libraries${skipped}`, () => {
+  test('has what was made before, and knows compilers, widths and checks apart', async () => {
+    const sources = source();
+    expect(await lookForLibrary(sources, ['double'], { compiler })).toBe('compiler');
+    const first = await made(sources);
+    expect(first.isKept).toBe(false);
+    expectWorks(first);
+    expect(await lookForLibrary(sources, ['double'], { compiler })).toBe('kept');
+    const second = await made(sources);
+    expect(second).toMatchObject({ isKept: true, file: first.file });
+    expect((await made(sources, { width: 1 })).file).not.toBe(first.file);
+    expect((await made(sources, { checked: true })).file).not.toBe(first.file);
+  });
+
+  test.each<[string, (bytes: Buffer) => Uint8Array]>([
+    ['cut short', (bytes) => bytes.subarray(0, 1000)],
+    ['altered', (bytes) => bytes.map((byte, k) => (k === bytes.length >> 1 ? byte ^ 1 : byte))],
+  ])('an entry that was %s is made anew, with its reason', async (_, harm) => {
+    const sources = source();
+    const { file } = await made(sources);
+    // A new file: this process may have loaded the old one.
+    const bytes = harm(readFileSync(file));
+    rmSync(file);
+    writeFileSync(file, bytes, { mode: 0o600 });
+    const again = await made(sources);
+    expect(again).toMatchObject({ isKept: false, reasons: ['an entry was altered or cut short'] });
+    expectWorks(again);
+  });
+
+  test('two processes that make the same at once both have it', async () => {
+    const sources = source();
+    const both = await Promise.all([made(sources), made(sources)]);
+    for (const one of both) expectWorks(one);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  describe('a folder that keeps nothing', () => {
+    let before: string | undefined;
+    beforeAll(() => {
+      before = process.env.RINGMAIN_CACHE_DIR;
+    });
+    afterAll(() => {
+      process.env.RINGMAIN_CACHE_DIR = before;
+    });
+
+    test('leaves a library to this process alone', async () => {
+      // A file stands where the folder would be: nobody may write there, the administrator neither.
+      const file = join(scripts, 'no folder');
+      writeFileSync(file, '');
+      process.env.RINGMAIN_CACHE_DIR = join(file, 'cache');
+      const sources = source();
+      const first = await made(sources);
+      expectWorks(first);
+      expect(first.reasons).toHaveLength(1);
+      expect((await made(sources)).isKept).toBe(false);
+    });
+
+    test('that others may write is not trusted', async () => {
+      const open = join(scripts, 'open');
+      mkdirSync(open);
+      chmodSync(open, 0o777);
+      process.env.RINGMAIN_CACHE_DIR = open;
+      const sources = source();
+      const first = await made(sources);
+      expectWorks(first);
+      expect(first.reasons.join()).toMatch(/others may write/);
+      expect(readdirSync(open)).toEqual([]);
+    });
+  });
+});
+
+describe('processors', () => {
+  const third = ['avx', 'avx2', 'bmi1', 'bmi2', 'f16c', 'fma', 'abm', 'movbe'];
+  const fourth = ['avx512f', 'avx512bw', 'avx512cd', 'avx512dq', 'avx512vl'];
+  test.each<[readonly string[], string, number]>([
+    [[...third, ...fourth], 'x86-64-v4', 8],
+    [third, 'x86-64-v3', 4],
+    [fourth, 'x86-64', 2],
+    [[...third.slice(1), ...fourth], 'x86-64', 2],
+    [[], 'x86-64', 2],
+  ])('%j: %s', (flags, level, width) => {
+    expect(levelOf(new Set(flags))).toMatchObject({ level, width });
+  });
+});
+
+describe.skipIf(withoutCompiler)(`a build with bounds checked${skipped}`, () => {
+  test('throws for a place outside of the memory, and neither reads nor writes it', async () => {
+    const sources = source();
+    const { file } = await made(sources, { checked: true });
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 });
+    const run = nativeHost.load(file, memory).get('double');
+    expect(() => run?.(8192)).toThrow('a place outside of the memory');
+    expect(() => run?.(-1)).toThrow('a place outside of the memory');
+    expect(run?.(8191)).toBe(8192);
+  });
+});

@@ -1,0 +1,54 @@
+/** Programs drawn at random and kernels of all kinds, as C for vectors of any width, leave the memory that JavaScript leaves, bit for bit. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { elementarySources } from '../../dist/code/elementarySources.js';
+import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
+import { makeLibrary } from '../../dist/native/compiler.js';
+import { nativeHost } from '../../dist/native/nodeNative.js';
+import { firstDifference, make } from '../support/backEnds.js';
+import { isFull } from '../support/circuits.js';
+import { compilers, madeOf, skipped, widths, withoutCompiler } from '../support/native.js';
+import { programDoubles, programHelper, programMemory, programOf } from '../support/programs.js';
+
+const helpers = [...elementarySources, programHelper];
+const choices = fc.array(fc.nat(1e6), { minLength: 20, maxLength: 400, size: 'max' });
+const counts = [0, 1, 2, 7, 8, 16];
+const programs = isFull ? 200 : 24;
+
+/** One in three has a loop whose rounds depend on each other. */
+const drawn: KernelSource[] = fc
+  .sample(choices, { numRuns: programs, seed: 31 })
+  .map((list, k) => ({ ...programOf(list, k % 3 > 0), as: `kernel_${k}` }));
+
+const pages = (8 * programDoubles) / 65536;
+const ways = compilers.flatMap((compiler) => widths.map((width) => ({ compiler, width })));
+
+describe.skipIf(withoutCompiler)(`programs drawn at random${skipped}`, () => {
+  const reference = make(
+    'JavaScript',
+    [...helpers, ...drawn],
+    drawn.map(({ as }) => as),
+    programDoubles,
+  );
+
+  test.each(isFull ? ways : ways.filter((_, k) => k % 2 === 1))(
+    '$compiler, $width at a time',
+    async ({ compiler, width }) => {
+      const names = drawn.map(({ as }) => as);
+      const { file } = madeOf(await makeLibrary([...helpers, ...drawn], names, { compiler, width, checked: true, cache: false }));
+      const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+      const F = new Float64Array(memory.buffer);
+      const functions = nativeHost.load(file, memory);
+      for (const [k, { as, text }] of drawn.entries())
+        for (const count of counts) {
+          const image = programMemory(100 * k + count);
+          for (const one of [F, reference.F]) one.set(image);
+          functions.get(as)?.(count);
+          reference.functions.get(as)?.(count);
+          const at = firstDifference(reference.F, F);
+          expect(at, `${count} rows: F[${at}] is ${F[at]}, not ${reference.F[at]}\n${text}`).toBe(-1);
+        }
+    },
+    120_000,
+  );
+});
