@@ -1,4 +1,4 @@
-/** Columns of wave lines: with a history in time (program/layout/delayTables.ts), with one in steps (program/layout/waveTables.ts), and of their cavities (program/layout/cavityTables.ts). */
+/** Columns of wave lines: with a history in time (program/layout/delayTables.ts), and of their cavities (program/layout/cavityTables.ts). */
 import { type Block, namesOf } from './column.js';
 
 /** By end of an element; behind these stand the sums of the weighting function, a row a term. */
@@ -108,18 +108,6 @@ export const weightings = {
     responses: { unit: '1', writer: 'receive', use: 'saved', about: 'm (1 - e^(-nδ))/(nδ)' },
     rates: { unit: '1', writer: 'fill', use: 'constant', about: 'n' },
     coefficients: { unit: '1', writer: 'fill', use: 'constant', about: 'm' },
-  },
-} as const satisfies Block;
-
-/** Of lossless wave lines at a fixed step. */
-export const waveRings = {
-  name: 'wave lines in steps',
-  row: 'end',
-  columns: {
-    ring: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'waves that left, a row an attempt' },
-    mean: { unit: 'Pa', writer: 'receive', use: 'scratch', about: 'mean pressure of the line, where a row is due' },
-    lists: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'heads of tables and sources, runs of both' },
-    fractions: { unit: '1', writer: 'fill', use: 'constant', about: 'f of T/Δ = D - f' },
   },
 } as const satisfies Block;
 

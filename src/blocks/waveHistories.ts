@@ -13,7 +13,7 @@
  * over cells, in each of which w is a straight line of the cell's mean and of van Leer's slope (the harmonic mean of the slopes to both sides, 0 where
  * they differ in sign; no steeper than keeps the cell within the range of its neighbours). These intervals follow each other
  * without gap, so that oil is kept whatever the steps of both partitions are; the error of C is of order Δ². At a fixed step and without slopes [1] is what
- * waveLines.ts computes. Why at most a quarter of the delay a step: the cells of [1] and the next one then have been whole for a step, so that other
+ * waves/rings.step.ts computes. Why at most a quarter of the delay a step: the cells of [1] and the next one then have been whole for a step, so that other
  * partitions may read them without an exchange: they were complete at the barrier before, and the ring is longer than what is read. A rejected attempt
  * leaves nothing but rows that the next one writes anew.
  *

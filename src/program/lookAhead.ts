@@ -1,8 +1,9 @@
 /** How many steps partitions may run by themselves: see blocks/stepLoop.ts. */
+
+import { delayInSteps } from '../blocks/waves/rings.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import { hasPortVolume } from '../network/portVolumeEnds.js';
-import { delayInSteps } from './layout/waveTables.js';
 
 /** A window longer than this saves no more synchronisations worth having, and costs rows in the histories. */
 export const longestWindow = 64;

@@ -1,19 +1,21 @@
 /** A run as sources (equations/source.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
 import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../blocks/decision.js';
 import { timings } from '../blocks/exactRows.js';
+import type { Loop } from '../blocks/family.js';
 import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
 import type { LineOffsets } from '../blocks/lineOffsets.js';
+import { rings } from '../blocks/waves/rings.js';
 import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
 import { type LineTable, lineType, lineValue } from '../circuit/tables.js';
 import { elementarySources } from '../code/elementarySources.js';
 import { linearSolvesOf } from '../code/linearSolveSources.js';
+import { stepSource } from '../code/stepSource.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import type { BoundaryEnd, Layout, PartitionLayout } from './layout/layout.js';
 import { cavityOffsets, cavitySources } from './lines/cavitySources.js';
 import { extremesSource } from './lines/extremes.js';
 import { historyOffsets, historySources } from './lines/historySources.js';
 import { type ErrorScale, errorSources, type LineLoops, lineOffsets, lineSources } from './lines/lineSources.js';
-import { waveOffsets, waveSources } from './lines/waveSources.js';
 import type { ObserverRows } from './observed.js';
 import type { OwnSteps } from './ownSteps.js';
 import { cavityColumns } from './phases/cavityColumns.js';
@@ -248,7 +250,13 @@ function partitionSources(
   // Partitions that take their own steps have made other numbers of attempts when they meet.
   const turn = settings.synchroniseEvery === null ? decision.attempts : decision.synchronisations;
   const words = wordOffsets(partition);
-  const waves = partition.waves.tables.length > 0 ? waveSources(waveOffsets(partition, decision.accepted), String(index)) : null;
+  const sourceOf = ({ name, step, offsets, pieces }: Loop): KernelSource => stepSource(step, offsets, `${name}_${index}`, pieces);
+  const ringLoops = rings.loops(layout.rings, index, partition, decision);
+  const waves = {
+    publish: ringLoops.publish.map(sourceOf),
+    receive: ringLoops.receive.map(sourceOf),
+    means: ringLoops.means.map(sourceOf),
+  };
   const histories =
     partition.delays.tables.length > 0 ? historySources(historyOffsets(partition, decision, words, fixedStep, turn), String(index)) : null;
   const cavityFluid = { fluid: layout.network.circuit.fluid, law: layout.network.fluidLaw };
@@ -287,17 +295,17 @@ function partitionSources(
   const names = {
     accept: loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? [] : accept.map(({ as }) => as))),
     publish: [
-      ...(waves ? [waves.publish.as] : []),
+      ...waves.publish.map(({ as }) => as),
       ...cavities.trial.map(({ as }) => as),
       ...(histories ? histories.publish.map(({ as }) => as) : []),
     ],
     receive: [
-      ...(waves ? [waves.receive.as] : []),
+      ...waves.receive.map(({ as }) => as),
       ...cavities.keep.map(({ as }) => as),
       ...(histories ? histories.receive.map(({ as }) => as) : []),
       ...cavities.soften.map(({ as }) => as),
     ],
-    means: [...(waves ? [waves.means.as] : []), ...(histories ? [histories.means.as] : [])],
+    means: [...waves.means.map(({ as }) => as), ...(histories ? [histories.means.as] : [])],
   };
   const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
   const inStep = layout.rates ? [] : boundary;
@@ -346,7 +354,9 @@ function partitionSources(
     ...judged,
     ...crossing,
     ...loopsOfLines.flatMap(({ accept, reject }) => [...accept, ...reject]),
-    ...(waves ? [waves.publish, waves.receive, ...(hasMeans ? [waves.means] : [])] : []),
+    ...waves.publish,
+    ...waves.receive,
+    ...(hasMeans ? waves.means : []),
     ...Object.values(cavities).flat(),
     ...(histories ? [...histories.publish, ...histories.receive, ...(hasMeans ? [histories.means] : [])] : []),
     ...exchange,

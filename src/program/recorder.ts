@@ -1,5 +1,6 @@
 /** Which quantities a run records, what they are called and where they stand in memory. */
 import { decisionWords } from '../blocks/decision.js';
+import { ringMean } from '../blocks/waves/rings.js';
 import type { Circuit, CircuitComponent } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/file/closest.js';
 import {
@@ -146,12 +147,8 @@ function meanColumns(layout: Layout, line: number, recordable: Recordable): Reco
   const partition = layout.owner[lines.from[line] as number] as number;
   const delayed = layout.delayPlaces.mean[line] as number;
   if (delayed >= 0) return [{ ...recordable, partition, plane0: delayed, plane1: delayed, ofWave: true, timing: 'end' }];
-  const waveTable = layout.wavePlaces.table[2 * line] as number;
-  if (waveTable >= 0) {
-    const table = layout.partitions[partition]?.waves.tables[waveTable];
-    const mean = (table?.mean as number) + (layout.wavePlaces.column[2 * line] as number);
-    return [{ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true, timing: 'end' }];
-  }
+  const mean = ringMean(layout.rings, layout.site, 2 * line);
+  if (mean !== null) return [{ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true, timing: 'end' }];
   return (layout.partitions[partition]?.tables ?? []).flatMap((table) => {
     const row = table.lines.indexOf(line);
     const at = (recordable.isFreeAir ? (table.own['free'] as number) : table.mean) + row;

@@ -1,11 +1,12 @@
 /** From options to the partitions' own steps (blocks/heldExchange.ts has what is computed); what cannot be run so is refused here. */
+
+import { delayInSteps } from '../blocks/waves/rings.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { RunError } from '../results/runError.js';
 import { keepsHistory } from './layout/delayTables.js';
 import type { Rates } from './layout/rates.js';
-import { delayInSteps } from './layout/waveTables.js';
 import type { StepOptions } from './options.js';
 
 /** A ratio nearer to a whole number than this is one. */

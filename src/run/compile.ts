@@ -9,6 +9,7 @@ import { tablesOf } from '../circuit/views.js';
 import type { KernelsName } from '../equations/kernel/kernelSource.js';
 import { withValues } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
+import { withNetwork } from '../program/layout/site.js';
 import { runModule, threadSources } from '../program/link.js';
 import { type Prepared, prepare } from '../program/prepare.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
@@ -111,7 +112,7 @@ export class Instance {
         'compile it anew, or name the parameter under tunable',
       );
     const { F, I } = this.opened;
-    const layout = { ...prepared.layout, network: withValues(prepared.layout.network, circuit) };
+    const layout = withNetwork(prepared.layout, withValues(prepared.layout.network, circuit));
     F.fill(0);
     fillMemory({ ...prepared, layout }, F, I, alone, start);
     const { columns, cells, observers, looked, program, record, timing, overrides } = prepared;

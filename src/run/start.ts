@@ -4,6 +4,7 @@
  * first event. Then the lines get their impedances for the first step.
  */
 import { decisionWords, noLanding } from '../blocks/decision.js';
+import { rings } from '../blocks/waves/rings.js';
 import type { FluidLaw } from '../circuit/fluid/fluidLaw.js';
 import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
@@ -21,7 +22,6 @@ import { beginIntervals, startObservers } from './account/observed.js';
 import { startCavities } from './lines/cavityState.js';
 import { startDelays } from './lines/delayState.js';
 import { exhaustedLine } from './lines/exhausted.js';
-import { startWaves } from './lines/waveState.js';
 import type { OpenedSession } from './session.js';
 import { startFlows } from './startFlows.js';
 
@@ -57,7 +57,7 @@ export function startState(session: OpenedSession): void {
   let event = 1e300;
   for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event] as number);
   startLines(layout, F, I, first, start);
-  startWaves(layout, F, start);
+  rings.start(F, layout.rings, layout.site, layout.partitions, start);
   startDelays(layout, F, start);
   const exhausted = exhaustedLine(layout, F);
   if (exhausted) throw new RunError('RUN227', exhausted.message, exhausted.remedy);

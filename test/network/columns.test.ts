@@ -52,7 +52,8 @@ describe.each(circuits)('%s', (name, attempts, set) => {
     const placed = session.layout.placed.filter(({ block, column }) => !(block.name === 'engine' && column === 'control'));
     const written = new Set<string>();
     const wrong = new Set<string>();
-    const waves = session.layout.partitions.some(({ delays, waves: inSteps }) => delays.tables.length + inSteps.tables.length > 0);
+    const { partitions, rings } = session.layout;
+    const waves = partitions.some(({ delays }) => delays.tables.length > 0) || rings.partitions.some(({ tables }) => tables.length > 0);
     byPhase(session, attempts, (phase, changed) => {
       for (const one of placed) {
         const declared = (one.block.columns[one.column] as { writer: Writer }).writer;

@@ -1,16 +1,24 @@
 /** The loops over wave lines, attempt by attempt: what every end receives against a plain history kept beside, and how the lists are made. */
 import { describe, expect, test } from 'vitest';
-import { means, publish, receive } from '../../dist/blocks/waveLines.js';
+import {
+  delayInSteps,
+  type PartitionRings,
+  ringMean,
+  ringOffsets,
+  runWords,
+  sourceHead,
+  tableHead,
+  wavesUnderWay,
+} from '../../dist/blocks/waves/rings.js';
+import { means, publish, receive } from '../../dist/blocks/waves/rings.step.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { network } from '../../dist/network/network.js';
+import type { Layout } from '../../dist/program/layout/layout.js';
 import { layOut } from '../../dist/program/layout/layoutBuilder.js';
-import { delayInSteps, runWords, sourceHead, tableHead } from '../../dist/program/layout/waveTables.js';
-import { waveOffsets } from '../../dist/program/lines/waveSources.js';
 import { decisionOffsets, wordOffsets } from '../../dist/program/program.js';
-import { characteristicAt, wavesUnderWay } from '../../dist/run/lines/waveState.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
 import { threeWaysOf } from '../support/threeWays.js';
@@ -49,6 +57,10 @@ test.each([
   else expect(found.fraction).toBeCloseTo(fraction, 12);
 });
 
+/** C at an end. */
+const characteristicAt = ({ partitions, endPartition, endIndex }: Layout, F: Float64Array, end: number): number =>
+  F[(partitions[endPartition[end] as number] as Layout['partitions'][number]).c + (endIndex[end] as number)] as number;
+
 describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
   const built = mixedRing(13);
   const rng = random(parts);
@@ -80,7 +92,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
           const at = n + 1 - delay + k;
           return at < 0 ? line.initialPressure : (history.get(end)?.[at] as number);
         });
-        expect([...wavesUnderWay(layout, run.F, end)]).toEqual(underWay);
+        expect([...wavesUnderWay(run.F, layout.rings, layout.site, end, n + 1)]).toEqual(underWay);
       }
     }
   });
@@ -92,8 +104,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
       run.advance(step);
       layout.partitions.forEach((_, p) => functions.get(`means_${p}`)?.(1));
       for (const end of waveEnds) {
-        const table = layout.partitions[layout.endPartition[end] as number]?.waves.tables[layout.wavePlaces.table[end] as number];
-        const mean = run.F[(table?.mean as number) + (layout.wavePlaces.column[end] as number)];
+        const mean = run.F[ringMean(layout.rings, layout.site, end) as number];
         const [a, b] = [end & ~1, end | 1].map((e) => characteristicAt(layout, run.F, e)) as [number, number];
         expect(mean, `end ${end}, attempt ${n}`).toBe(0.5 * (a + b));
       }
@@ -105,7 +116,11 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
     for (let n = 0; n < 14; n++) run.advance(step);
     for (const partition of run.session.layout.partitions) {
       for (const column of [partition.c, partition.w]) for (let end = 0; end < partition.ends; end++) run.F[column + end] = rng();
-      const o = waveOffsets(partition, decisionOffsets(partition).accepted);
+      const o = ringOffsets(
+        run.session.layout.rings.partitions[partition.index] as PartitionRings,
+        partition,
+        decisionOffsets(partition).accepted,
+      );
       for (const [name, made] of Object.entries({ publish, receive, means })) {
         const ways = threeWaysOf(run.session, `${name}_${partition.index}`, (F, I, share = 0) => made(F, I, o, share), 1);
         expect(ways).toMatchObject({ javascript: 0, wasm: 0 });
@@ -138,7 +153,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
   test('every own end is published once and receives once', () => {
     const layout = layOut(network(built), { owner, parts, step });
     expect(layout.cut.every(({ line }) => !built.lines[line]?.wave)).toBe(true);
-    for (const { index, waves } of layout.partitions) {
+    for (const [index, waves] of layout.rings.partitions.entries()) {
       const list = (k: number): number => waves.lists.values[k] as number;
       const ends = (head: number): number[] =>
         Array.from({ length: list(head + 1) }, (_, r) => list(head) - waves.lists.at + runWords * r).flatMap((run) =>
@@ -182,6 +197,6 @@ test.each([50, 2000])('a generated ring of %i stations has a handful of runs, wh
     [new Int32Array(ring.components.length), 1],
     [halves, 2],
   ] as const) {
-    for (const { waves } of layOut(network(ring), { owner, parts, step }).partitions) expect(waves.lists.values.length).toBeLessThan(60);
+    for (const waves of layOut(network(ring), { owner, parts, step }).rings.partitions) expect(waves.lists.values.length).toBeLessThan(60);
   }
 });

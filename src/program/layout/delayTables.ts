@@ -1,6 +1,6 @@
 /**
  * Tables of wave lines that keep a history in time: all of them where the step varies, and those with friction, a rise, elements, gas or port volume at a fixed step too
- * (waveTables.ts has the others). What is computed stands in blocks/waveHistories.ts.
+ * (blocks/waves/rings.ts has the others). What is computed stands in blocks/waveHistories.ts.
  *
  * A line is a chain of elements, one where nothing else is asked for; element k has the wave ends 2k and 2k + 1, and two ends that meet within the
  * line are ends of the partition that owns the line's `from` end. Elements of equal delay (and memory) are a class. For its own ends of a class a

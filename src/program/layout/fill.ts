@@ -1,4 +1,5 @@
 /** Writes parameters, initial states, signal addresses and line data into the memory of a layout. */
+import { rings } from '../../blocks/waves/rings.js';
 import type { Table } from '../../circuit/circuit.js';
 import { lineValue, modelData, type ParameterRows } from '../../circuit/tables.js';
 import { evaluateColumn } from '../../equations/graph/evaluate.js';
@@ -11,7 +12,6 @@ import { fillDelays } from './delayPlaces.js';
 import { lagOf } from './lags.js';
 import { type Batch, cavityReport, type Layout, type LineRows, type PartitionLayout } from './layout.js';
 import { cavityEnds, ownRoom } from './rooms.js';
-import { fillWaves } from './waveTables.js';
 
 /** Doubles that tables (duty cycles and the like) need behind the layout; components with the same parameters share them. */
 export function tableSize(network: Network): number {
@@ -36,9 +36,9 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
     for (const batch of partition.batches) fillRooms(layout.network, batch, F);
     for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, placed);
     for (const table of partition.tables) fillLines(layout, partition, table, F, I);
-    fillWaves(partition.waves, layout.network.tables.lines, F, I);
     fillDelays(partition.delays, layout.delayPlaces, layout.network.tables.lines, F, I);
   }
+  rings.fill(F, I, layout.rings, layout.site);
   const { circuit, tables: circuitTables } = layout.network;
   const cavities = layout.partitions.map(({ delays }) => delays.cavities);
   fillCavities(cavities, layout.delayPlaces, circuitTables.lines, circuit.fluid, layout.network.fluidLaw, F, I);

@@ -4,18 +4,19 @@
  * the ends of a kind's k-th port are contiguous. Offsets count doubles from the start of the memory. The memory is sized exactly once.
  *
  * A capacitive line that two partitions share has a ghost end in each: a copy of the other side's end, so that both sides run the same loop over
- * the same numbers in the same order. Wave lines need none: see waveTables.ts.
+ * the same numbers in the same order. Wave lines need none: see blocks/waves/rings.ts.
  */
 import { namesOf, type Places } from '../../blocks/column.js';
 import type { capacitiveLines, LineForm } from '../../blocks/lineColumns.js';
 import type { LineModel } from '../../blocks/lineModels/model.js';
+import type { Site } from '../../blocks/site.js';
+import type { Rings } from '../../blocks/waves/rings.js';
 import type { PortType } from '../../equations/language/definition.js';
 import type { Network, NetworkKind } from '../../network/network.js';
 import type { Placed } from './allocator.js';
 import { cavityReports } from './columns.js';
 import type { DelayPlaces, PartitionDelays } from './delayTables.js';
 import type { Rates } from './rates.js';
-import type { PartitionWaves, WavePlaces } from './waveTables.js';
 
 /** At which ends components lend volume to the lines of a chunk. */
 export type Lent = 'none' | 'from' | 'to' | 'both';
@@ -111,7 +112,6 @@ export interface PartitionLayout {
   readonly zero: number;
   readonly tables: readonly LineRows[];
   readonly boundary: readonly BoundaryEnd[];
-  readonly waves: PartitionWaves;
   readonly delays: PartitionDelays;
   /** Direct connections of its components: local end, and the offset of the integral of the flow. The fixed pressure may be another partition's. */
   readonly direct: readonly { readonly connection: number; readonly end: number; readonly net: number }[];
@@ -130,6 +130,8 @@ export interface PartitionLayout {
 }
 
 export interface Layout {
+  /** What blocks ask of it. */
+  readonly site: Site;
   readonly network: Network;
   readonly parts: number;
   readonly owner: Int32Array;
@@ -147,7 +149,7 @@ export interface Layout {
   readonly place: { readonly batch: Int32Array; readonly row: Int32Array };
   /** By partition: the same of the copies that it holds (copies.ts). */
   readonly copies: readonly ReadonlyMap<number, { readonly batch: number; readonly row: number }>[];
-  readonly wavePlaces: WavePlaces;
+  readonly rings: Rings;
   readonly delayPlaces: DelayPlaces;
   /** Capacitive lines between partitions. */
   readonly cut: readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];

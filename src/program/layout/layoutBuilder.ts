@@ -12,6 +12,7 @@ import {
   published,
 } from '../../blocks/decision.js';
 import { lineEnds } from '../../blocks/lineColumns.js';
+import { rings } from '../../blocks/waves/rings.js';
 import { lineValue } from '../../circuit/tables.js';
 import { kernelConstants } from '../../equations/kernel/kernel.js';
 import { copiesOf } from '../../network/copies.js';
@@ -32,7 +33,7 @@ import {
 } from './layout.js';
 import { placeLines } from './placeLines.js';
 import { ownStep } from './rates.js';
-import { type PartitionWaves, placeWaves } from './waveTables.js';
+import { siteOf } from './site.js';
 
 /** Lays the network out for a run. */
 export function layOut(network: Network, options: LayoutOptions): Layout {
@@ -106,15 +107,9 @@ class LayoutBuilder {
       if (b !== a) linesOf[b]?.push(line);
     }
     const cutOf = new Map(cut.map((c) => [c.line, c]));
-    const waves = placeWaves({
-      tables: network.tables,
-      endPartition: this.endPartition,
-      endIndex: this.endIndex,
-      parts,
-      stepOf: (line) => this.stepOf(this.endPartition[2 * line] as number),
-      extra: this.run.window > 1 ? this.run.window : 0,
-      memory,
-    });
+    const { endPartition, endIndex } = this;
+    const site = siteOf({ network, parts, endPartition, endIndex, window: this.run.window, stepOf: (partition) => this.stepOf(partition) });
+    const placedRings = rings.place(site, memory);
     const delays = placeDelays({
       tables: network.tables,
       flow: this.run.flow,
@@ -160,7 +155,6 @@ class LayoutBuilder {
         ...half,
         tables,
         boundary,
-        waves: waves.partitions[index] as PartitionWaves,
         delays: delays.partitions[index] as PartitionDelays,
       };
     });
@@ -169,6 +163,7 @@ class LayoutBuilder {
     ].filter((v) => v !== 0);
     const defaults = { at: memory.column(engineWords, 'defaults', shared, values.length), values };
     return {
+      site,
       network,
       parts,
       owner,
@@ -180,7 +175,7 @@ class LayoutBuilder {
       firstState: this.firstState,
       place: { batch: this.batchOf, row: this.rowOf },
       copies: this.copies,
-      wavePlaces: waves.places,
+      rings: placedRings,
       delayPlaces: delays.places,
       cut,
       decision,

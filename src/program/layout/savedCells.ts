@@ -4,8 +4,10 @@
  */
 import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
+import type { SavedPlan, Visit } from '../../blocks/family.js';
 import { lineEnds } from '../../blocks/lineColumns.js';
 import { type CavityRow, cavities as cavityBlock, elementClasses, elementEnds, endRows, scalarWords } from '../../blocks/waveColumns.js';
+import { rings } from '../../blocks/waves/rings.js';
 import { lineValue } from '../../circuit/tables.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';
@@ -14,9 +16,6 @@ import { cavityReports, componentColumns } from './columns.js';
 import { type DelayTable, memories, terms } from './delayTables.js';
 import { type Batch, batchAt, cavityReport, type Layout, type PartitionLayout } from './layout.js';
 import { linePlaces } from './lineTables.js';
-
-/** Is shown every saved number, in the same order for every plan: its cell, and the cells that have the same. */
-export type Visit = (cell: number, ...copies: readonly number[]) => void;
 
 const endBlocks = savedOf(lineEnds.columns);
 const elementRows = savedOf(elementEnds.columns).map((row) => endRows.indexOf(row));
@@ -27,20 +26,12 @@ const classRows = [
 ];
 const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(column));
 
-/** What partitions decide for themselves depends on the plan: such a state goes back into the same plan only. */
-export interface SavedPlan {
-  readonly own: boolean;
-  /** By partition: its accepted plane, and how many steps it has accepted. */
-  readonly planes: readonly number[];
-  readonly accepted: readonly number[];
-}
-
 /** Visits all saved cells but those of decisions, which come first, and what has no rows of the circuit: recorded rows, words of partitions, flags of cavities. */
 export function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void {
   const copies = new Copies(layout);
   visitComponents(layout, plan, copies, visit);
   visitLines(layout, visit);
-  visitWaves(layout, plan, visit);
+  rings.visit(layout.rings, layout.site, plan, visit);
   visitElements(layout, visit);
   visitClasses(layout, plan, visit);
   visitCavities(layout, visit);
@@ -149,21 +140,6 @@ function visitLines({ network, partitions }: Layout, visit: Visit): void {
       lines.forEach((line, row) => rows[line]?.push(offsets.map((at) => at + row)));
     }
   for (const [first = [], ...others] of rows) first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k] as number)));
-}
-
-/** Histories in steps: all rows that an attempt may read, from the newest back; rings may be longer in another plan. */
-function visitWaves({ partitions, wavePlaces, endPartition }: Layout, { accepted }: SavedPlan, visit: Visit): void {
-  wavePlaces.table.forEach((number, end) => {
-    if (number < 0) return;
-    const partition = endPartition[end] as number;
-    const table = partitions[partition]?.waves.tables[number];
-    if (!table) return;
-    const { ring, slots, stride, delay } = table;
-    for (let age = 1; age <= delay + 2; age++) {
-      const slot = ((((accepted[partition] as number) - age) % slots) + slots) % slots;
-      visit(ring + slot * stride + (wavePlaces.column[end] as number));
-    }
-  });
 }
 
 /** Ends of elements: their numbers, their cells, the ends of the partition within lines, and pressures of the record. */

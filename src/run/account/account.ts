@@ -1,13 +1,13 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
 import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
+import { wavesUnderWay } from '../../blocks/waves/rings.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { type Layout, type PartitionLayout, startPlane } from '../../program/layout/layout.js';
 import { specialCounters } from '../../program/phases/stepController.js';
 import { decisionOffsets } from '../../program/program.js';
 import { cavityState } from '../lines/cavityState.js';
 import { delayedState } from '../lines/delayState.js';
-import { characteristicAt, wavesUnderWay } from '../lines/waveState.js';
 import type { Session } from '../session.js';
 import type { Limiter, PartitionSteps, Results } from '../types.js';
 
@@ -48,9 +48,10 @@ function limiterName({ firstState, network }: Layout, number: number): string {
  * content of lines of the fluid's law and of those that conserve mass, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time and the cavities of their lines; all in circuit-file order.
  */
 export function* acceptedState({ layout, F, I }: Session, planes: readonly number[]): Generator<Float64Array> {
+  const accepted = acceptedSteps(layout, F);
   yield componentStates(layout, F, planes);
   const { count } = layout.network.tables.lines;
-  const isWave = (line: number): boolean => (layout.wavePlaces.table[2 * line] as number) >= 0;
+  const isWave = (line: number): boolean => (layout.rings.table[2 * line] as number) >= 0;
   const lines = new Float64Array(3 * count);
   const { fluidLaw, circuit } = layout.network;
   const contents = fluidLaw || circuit.fluid.conserve ? new Float64Array(count) : null;
@@ -74,7 +75,7 @@ export function* acceptedState({ layout, F, I }: Session, planes: readonly numbe
   let filled = 0;
   for (let end = 0; end < 2 * count; end++) {
     if (!isWave(end >> 1)) continue;
-    const waves = wavesUnderWay(layout, F, end);
+    const waves = wavesUnderWay(F, layout.rings, layout.site, end, accepted[layout.endPartition[end] as number] as number);
     if (filled + waves.length > together.length) {
       yield together.slice(0, filled);
       filled = 0;
@@ -89,6 +90,16 @@ export function* acceptedState({ layout, F, I }: Session, planes: readonly numbe
   yield* delayedState(layout, F, I);
   yield* cavityState(layout, F);
 }
+
+/** Characteristic at an end for the next attempt, Pa. */
+function characteristicAt({ partitions, endPartition, endIndex }: Layout, F: Float64Array, end: number): number {
+  const { c } = partitions[endPartition[end] as number] as PartitionLayout;
+  return F[c + (endIndex[end] as number)] as number;
+}
+
+/** By partition: how many steps it has accepted. */
+export const acceptedSteps = (layout: Layout, F: Float64Array): number[] =>
+  layout.partitions.map((one) => F[decisionOffsets(one).accepted] as number);
 
 /** What lines of models of their own have saved beside the plain ones, line by line. */
 function* modelStates({ network, partitions, owner }: Layout, F: Float64Array): Generator<Float64Array> {

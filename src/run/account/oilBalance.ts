@@ -21,6 +21,7 @@
  *     Σ ΔM - cavities = ∫ oil added dt                                                                                            [2]
  */
 
+import { storedInRings } from '../../blocks/waves/rings.js';
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
 import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
@@ -29,9 +30,9 @@ import type { Batch } from '../../program/layout/layout.js';
 import { linePlaces } from '../../program/layout/lineTables.js';
 import { cavityVolumes } from '../lines/cavityState.js';
 import { lentVolumesOfWaves, storedInDelays } from '../lines/delayState.js';
-import { storedInWaves } from '../lines/waveState.js';
 import type { OilContent, OpenedSession, Session } from '../session.js';
 import type { Results } from '../types.js';
+import { acceptedSteps } from './account.js';
 import { extremesOf } from './extremes.js';
 
 /** Of the oil in the lines: what a pressure of about 1 Pa moves in them. Where no more flowed, rounding in 100 bar is not small beside it. */
@@ -43,6 +44,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   const { density } = circuit.fluid;
   const ambient = ambientPressureOf(circuit);
   const [lent, ofLines] = [Float64Array.from(portVolumes({ layout, F }), ({ volume }) => volume), new Float64Array(lines.count)];
+  const accepted = acceptedSteps(layout, F);
   let [volume, mass] = [0, 0];
   const add = (more: number, strain: number): void => {
     volume += more;
@@ -72,7 +74,9 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   for (let line = 0; line < lines.count; line++) {
     if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) continue;
     const delayed = (layout.delayPlaces.first[line] as number) >= 0;
-    const { inLine, inLent } = delayed ? storedInDelays(layout, F, I, line) : { inLine: storedInWaves(layout, F, line), inLent: 0 };
+    const { inLine, inLent } = delayed
+      ? storedInDelays(layout, F, I, line)
+      : { inLine: storedInRings(F, layout.rings, layout.site, line, accepted), inLent: 0 };
     ofLines[line] = inLine + inLent;
     const size = lineValue(lines, line, 'volume');
     const strain = (lineValue(lines, line, 'initialPressure') - ambient) / lineValue(lines, line, 'bulkModulus');

@@ -2,9 +2,10 @@
 import { savedOf } from '../../blocks/column.js';
 import type { PartitionWord } from '../../blocks/decision.js';
 import { partitionState } from '../../blocks/decision.js';
+import type { SavedPlan, Visit } from '../../blocks/family.js';
 import { firstCell, headSize, headWords, sourceSize } from '../../program/layout/delayTables.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
-import { type SavedPlan, tablesByClass, type Visit, visitDecisions, visitSaved } from '../../program/layout/savedCells.js';
+import { tablesByClass, visitDecisions, visitSaved } from '../../program/layout/savedCells.js';
 import { decisionOffsets, wordOffsets } from '../../program/program.js';
 import { threadWord } from '../../program/synchronisation/barrier.js';
 import { joined, type RowMark, times } from '../../results/rows.js';

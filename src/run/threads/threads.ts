@@ -11,7 +11,7 @@ export function linkSources(
   wrap?: (name: string, made: KernelFunction) => KernelFunction,
 ): Map<string, KernelFunction> {
   const functions = codeOf(() => linkJavascript(sources, F, I, wrap));
-  // See blocks/waveLines.ts: the loops must have seen their end before they are long.
+  // See blocks/waves/rings.step.ts: the loops must have seen their end before they are long.
   for (const [name, loop] of functions) if (/^(publish|receive|means)_/.test(name)) loop(0);
   return functions;
 }

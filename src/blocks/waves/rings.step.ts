@@ -1,5 +1,5 @@
 /**
- * The loops over wave lines at a fixed step (Burton 1994 §3); what the lists hold is told in program/layout/waveTables.ts.
+ * The loops over wave lines at a fixed step (Burton 1994 §3); rings.ts says what the lists hold.
  *
  *     publish   at the end of attempt n: row n mod slots of the own rings takes the waves w = p + Zq that left the own ends
  *     receive   when attempt n has been accepted, for the next: C[n+1] = w[n+1-D] + f (w[n+2-D] - w[n+1-D]) of the other end
@@ -14,7 +14,7 @@
  */
 
 /** Where the lists of one partition's wave lines stand. */
-export interface WaveOffsets {
+export interface RingOffsets {
   /** Columns of ends (F). */
   readonly c: number;
   readonly w: number;
@@ -36,12 +36,12 @@ export interface WaveOffsets {
 }
 
 /** Row n of the ring that a head describes. */
-function rowOf(_: Float64Array, I: Int32Array, _o: WaveOffsets, head: number, n: number): number {
+function rowOf(_: Float64Array, I: Int32Array, _o: RingOffsets, head: number, n: number): number {
   return (I[head] + (n % I[head + 2]) * I[head + 1]) | 0;
 }
 
 /** Stores the waves that leave in the attempt whose number is `accepted`. */
-export function publish(F: Float64Array, I: Int32Array, o: WaveOffsets, share: number): void {
+export function publish(F: Float64Array, I: Int32Array, o: RingOffsets, share: number): void {
   const n = F[o.accepted] | 0;
   for (let t = 0; t < o.tables; t++) {
     const head = (o.heads + o.tableHead * t) | 0;
@@ -59,7 +59,7 @@ export function publish(F: Float64Array, I: Int32Array, o: WaveOffsets, share: n
 }
 
 /** Gives the own ends the characteristics of the next attempt, whose number is `accepted`. */
-export function receive(F: Float64Array, I: Int32Array, o: WaveOffsets, share: number): void {
+export function receive(F: Float64Array, I: Int32Array, o: RingOffsets, share: number): void {
   const n = F[o.accepted] | 0;
   for (let s = 0; s < o.sources; s++) {
     const head = (o.sourceHeads + o.sourceHead * s) | 0;
@@ -89,7 +89,7 @@ export function receive(F: Float64Array, I: Int32Array, o: WaveOffsets, share: n
 }
 
 /** Mean pressure of the line at every own end, after `receive`. */
-export function means(F: Float64Array, I: Int32Array, o: WaveOffsets, share: number): void {
+export function means(F: Float64Array, I: Int32Array, o: RingOffsets, share: number): void {
   const n = F[o.accepted] | 0;
   for (let t = 0; t < o.tables; t++) {
     const head = (o.heads + o.tableHead * t) | 0;
@@ -118,4 +118,4 @@ export function means(F: Float64Array, I: Int32Array, o: WaveOffsets, share: num
 }
 
 /** Functions that stand in place of their calls. */
-export const wavePieces = [rowOf];
+export const ringPieces = [rowOf];
