@@ -42,7 +42,6 @@ async function execute(words: readonly string[]): Promise<void> {
     .version(packageVersion())
     .alias('help', 'h')
     .strict()
-    // yargs makes the text of help whenever a command runs; breaking its lines is what takes time.
     .wrap(asksForHelp ? Math.min(140, process.stdout.columns ?? 110) : null)
     .demandCommand(1, 'name a command')
     .example('$0 run circuits/two-actuator.yaml', 'simulate a circuit')
@@ -62,10 +61,20 @@ async function execute(words: readonly string[]): Promise<void> {
       const { builder, handler } = await load();
       program.command({ command, describe, builder, handler } as CommandModule);
     } else program.command(command, describe);
+  if (!asksForHelp) forgoHelp(program);
   // With a callback yargs hands over the text of --help and --version instead of printing it.
   await program.parseAsync([...words], {}, (_error, _arguments, text) => {
     if (text) print(text);
   });
+}
+
+/** yargs makes the text of help whenever a command runs, for one that asks later; that takes a tenth of the time of a short run, and ours never do. */
+function forgoHelp(program: Argv): void {
+  const { getInternalMethods } = program as unknown as {
+    getInternalMethods?(): { getUsageInstance?(): { cacheHelpMessage?: () => void } };
+  };
+  const usage = getInternalMethods?.call(program).getUsageInstance?.();
+  if (usage?.cacheHelpMessage) usage.cacheHelpMessage = () => {};
 }
 
 /** What yargs found wrong, with the word that was probably meant. */
