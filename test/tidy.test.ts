@@ -214,8 +214,8 @@ describe('what may not be written', () => {
     expect([...sources, ...tests, ...others, ...written].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test(`no file of more than ${longestFile} lines`, () => {
-    const long = [...sources, ...benches, ...tests].filter(({ text }) => text.split('\n').length > longestFile + 1);
+  test(`no file of more than ${longestFile} lines, but for tests, whose tables of cases stay together`, () => {
+    const long = [...sources, ...benches].filter(({ text }) => text.split('\n').length > longestFile + 1);
     expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)).toEqual([]);
   });
 
