@@ -137,7 +137,7 @@ function lineCost(line: string): number {
     operations.memory * count(flat, /\bF\b/g) +
     operations.arithmetic * count(flat, / [-+*] /g) +
     operations.division * count(flat, / \/ |sqrt\(/g) +
-    operations.elementary * count(flat, /\b(?:exp|log|pow|sin|cos|tanh|linearSolve)\w*\(/g) +
+    operations.elementary * count(flat, /\b(?:exp|log|pow|sin|cos|tanh|atan|linearSolve)\w*\(/g) +
     operations.choice * count(flat, /\?|if \(|\b(?:max|min|abs)\(/g)
   );
 }

@@ -44,6 +44,9 @@ const turns = [
   ...hard,
 ];
 
+/** Where the reduction of atan changes over. */
+const arcSeams = [0.4375, 0.6875, 1.1875, 2.4375];
+
 /** Where each function is judged, and the bound that its docstring claims. */
 const claims: Readonly<Record<Name, { bound: number; at: readonly number[] }>> = {
   exp: {
@@ -66,6 +69,16 @@ const claims: Readonly<Record<Name, { bound: number; at: readonly number[] }>> =
   tanh: {
     bound: 1.55,
     at: [...drawn(-0.2, 0.2), ...drawn(0.17, 0.3, 4000), ...drawn(-22, 22), ...drawn(-60, 0, 1500, true), ...around(Math.LN2 / 4)],
+  },
+  atan: {
+    bound: 0.85,
+    at: [
+      ...drawn(-0.44, 0.44),
+      ...drawn(0.43, 2.5, 6000),
+      ...drawn(-60, 60),
+      ...drawn(-40, 40, 1500, true),
+      ...arcSeams.flatMap((x) => around(x, 40)),
+    ],
   },
 };
 
@@ -151,19 +164,21 @@ describe('edges', () => {
     expect([19.1, 22, 23, 1e9].map(elementary.tanh)).toEqual([1, 1, 1, 1]);
   });
 
-  test('sin and tanh are odd, cos is even, to the bit', () => {
+  test('sin, tanh and atan are odd, cos is even, to the bit', () => {
     for (const x of turns) {
       expect(elementary.sin(-x)).toBe(-elementary.sin(x));
       expect(elementary.cos(-x)).toBe(elementary.cos(x));
       expect(elementary.tanh(-x)).toBe(-elementary.tanh(x));
+      expect(elementary.atan(-x)).toBe(-elementary.atan(x));
     }
   });
 
-  test('exp, log and tanh rise across the seams of their reductions; a fall is of one unit in the last place', () => {
+  test('exp, log, tanh and atan rise across the seams of their reductions; a fall is of one unit in the last place', () => {
     for (const [name, seams] of [
       ['exp', expSeams],
       ['log', logSeams],
       ['tanh', [Math.LN2 / 4, (3 * Math.LN2) / 4, 22]],
+      ['atan', arcSeams],
     ] as const) {
       for (const x of seams.flatMap((seam) => around(seam))) {
         const [before, now] = [elementary[name](x), elementary[name](stepped(x, 1))];

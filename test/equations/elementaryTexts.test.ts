@@ -172,18 +172,18 @@ describe('the bits', () => {
   const at = argumentsOf(20_000);
 
   test('are those that were recorded', () => {
-    expect(digest(elementary, at)).toBe('8d5deb5');
+    expect(digest(elementary, at)).toBe('c0db2f8c');
   });
 
   const coefficients = [...new Set(allTexts.match(/\d+\.\d{9,}(?:e-\d+)?/g))];
 
   test.each(coefficients)('change with %s', (coefficient) => {
-    // By a part in 10^12; the smallest terms and what only places the seams, which that moves in no digit of a double, by more.
+    // By a part in 10^12; the smallest terms, low parts of constants and what only places the seams, which that moves in no digit of a double, by more.
     const changed = (change: number): string => {
       const text = allTexts.replaceAll(coefficient, String(Number(coefficient) * (1 + change)));
       return digest(made(text, byBits.exponentOf, byBits.powerOfTwo), at);
     };
-    const level = [1e-12, 1e-8, 1e-4, 1e-2].findIndex((change) => changed(change) !== digest(elementary, at));
+    const level = [1e-12, 1e-8, 1e-4, 1e-2, 0.5].findIndex((change) => changed(change) !== digest(elementary, at));
     expect(level).toBeGreaterThanOrEqual(0);
   });
 });

@@ -18,7 +18,7 @@ type Tree =
   | { readonly op: 'number'; readonly value: number }
   | { readonly op: string; readonly args: readonly Tree[] };
 
-const smooth = ['add', 'sub', 'mul', 'div', 'neg', 'sin', 'cos', 'tanh', 'exp', 'abs', 'min', 'max'];
+const smooth = ['add', 'sub', 'mul', 'div', 'neg', 'sin', 'cos', 'tanh', 'atan', 'exp', 'abs', 'min', 'max'];
 const rough = [...smooth, 'sign', 'floor', 'ceil', 'sqrt', 'ssqrt', 'log', 'pow'];
 
 function trees(names: readonly string[]): fc.Arbitrary<Tree> {

@@ -134,7 +134,7 @@ describe('what is allowed', () => {
     ['a local used twice', `m = k\na.q = m\nb.q = -m${rest}`],
     [
       'all functions and operators',
-      `m = abs(k) + sign(k) - sqrt(k) * ssqrt(k) / exp(k) ^ log(k) + sin(k) + cos(k) + tanh(k) + min(k, 1, 2) + max(k, 1, 2, 3) + floor(k) + ceil(k)\na.q = m\nb.q = if(not (k <= 1 or k >= 2) and k != 3 and k == 1, table(t, time), nextPoint(t, u))${rest}`,
+      `m = abs(k) + sign(k) - sqrt(k) * ssqrt(k) / exp(k) ^ log(k) + sin(k) + cos(k) + tanh(k) + atan(k) + min(k, 1, 2) + max(k, 1, 2, 3) + floor(k) + ceil(k)\na.q = m\nb.q = if(not (k <= 1 or k >= 2) and k != 3 and k == 1, table(t, time), nextPoint(t, u))${rest}`,
     ],
     [
       'port volume, event, reset, der as a value',

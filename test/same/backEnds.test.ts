@@ -28,7 +28,7 @@ function ownKinds(): Circuit {
     inputs: { near: { unit: '1', about: '' } },
     outputs: { out: { unit: '1', about: '' } },
     states: { angle: { unit: 'rad', initial: 0, about: '' }, size: { unit: '1', initial: 0.5, about: '' } },
-    equations: `der(angle) = 150 + tanh(near)
+    equations: `der(angle) = 150 + tanh(near) + atan(near)
 der(size) = 20 * (exp(-size) - 0.5) + sin(angle)
 reset(size) = if(size > 0.9, 0.2, size)
 out = 1.5 * size * cos(angle) + log(1 + abs(pre(angle))) / 9 - 0.2`,

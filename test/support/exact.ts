@@ -1,4 +1,4 @@
-/** exp, log, sin, cos and tanh of doubles to some eighty digits, in whole numbers; and how far a double is off such a value. */
+/** exp, log, sin, cos, tanh and atan of doubles to some eighty digits, in whole numbers; and how far a double is off such a value. */
 
 /** Bits after the point. */
 const bits = 320n;
@@ -90,9 +90,28 @@ function sineOf(x: bigint, shift: bigint): bigint {
   return turn === 0n ? sine : turn === 1n ? cosine : turn === 2n ? -sine : -cosine;
 }
 
+/** √a */
+function rootOf(a: bigint): bigint {
+  const square = a << bits;
+  let root = 1n << BigInt((square.toString(2).length + 1) >> 1);
+  for (let next = (root + square / root) / 2n; next < root; next = (root + square / root) / 2n) root = next;
+  return root;
+}
+
+/** By atan x = 2 atan(x/(1 + √(1 + x²))), six times, and its series. */
+function arctanOf(x: bigint): bigint {
+  let half = x;
+  for (let n = 0; n < 6; n++) half = over(half, one + rootOf(one + times(half, half)));
+  const square = times(half, half);
+  let sum = 0n;
+  for (let n = 0n, power = half; magnitude(power) > 1n; n++, power = times(power, square))
+    sum += (n % 2n === 0n ? power : -power) / (2n * n + 1n);
+  return sum * 64n;
+}
+
 const plain = (value: bigint): Exact => ({ value, exponent: 0n });
 
-export const exact: Readonly<Record<'exp' | 'log' | 'log10' | 'sin' | 'cos' | 'tanh', (x: number) => Exact>> = {
+export const exact: Readonly<Record<'exp' | 'log' | 'log10' | 'sin' | 'cos' | 'tanh' | 'atan', (x: number) => Exact>> = {
   exp: (x) => expOf(fixed(x)),
   log: (x) => plain(logOf(x)),
   log10: (x) => plain(over(logOf(x), ln10)),
@@ -103,6 +122,7 @@ export const exact: Readonly<Record<'exp' | 'log' | 'log10' | 'sin' | 'cos' | 't
     const e = shifted(value, exponent);
     return plain(over(e - one, e + one));
   },
+  atan: (x) => plain(arctanOf(fixed(x))),
 };
 
 /** |y - true value| in units in the last place of y. */

@@ -55,6 +55,8 @@ function derivative(g: Graph, n: Node, symbol: string, d: (n: Node) => Node): No
       return g.neg(g.mul(g.apply('sin', a), d(a)));
     case 'tanh':
       return g.mul(g.sub(g.one, g.mul(n, n)), d(a));
+    case 'atan':
+      return g.div(d(a), g.add(g.one, g.mul(a, a)));
     case 'select':
       return g.select(a, d(b), d(c));
     case 'table':

@@ -1,14 +1,14 @@
 /**
- * exp, log, log10, sin, cos and tanh in the language of the kernels, so that every back end computes the same bits from their own text (code/elementarySources.ts): each
+ * exp, log, log10, sin, cos, tanh and atan in the language of the kernels, so that every back end computes the same bits from their own text (code/elementarySources.ts): each
  * operation is one that IEEE 754 rounds in one way only, their order is fixed, and nothing is fused. No branch, no loop, no assignment: a compiler may take them
  * as they stand for several numbers at once. Both sides of a choice may be computed; the one not taken does no harm.
  *
  * Methods: argument reductions of Cody and Waite (Software Manual for the Elementary Functions, 1980); log by s = f/(2 + f), the kernels of sine and
- * cosine with a tail, tanh by expm1: fdlibm (Sun Microsystems 1993, e_log.c, k_sin.c, k_cos.c, s_tanh.c). The polynomials are our own: minimax for
+ * cosine with a tail, tanh by expm1, atan with its polynomial: fdlibm (Sun Microsystems 1993, e_log.c, k_sin.c, k_cos.c, s_tanh.c, s_atan.c). The other polynomials are our own: minimax for
  * the intervals below (Remez, each coefficient rounded before the rest were fitted again), as are the compensated sums that end exp and log.
  *
  * Largest errors found, in units in the last place (bounds: test/equations/elementary.test.ts): exp 0.67 (0.76 where it underflows), log 0.92,
- * log10 1.83, tanh 1.50, sin and cos 0.79 for |x| ≤ 1e8. Further out the phase of sin and cos is off by up to an ulp of x, and from 2^44 on they
+ * log10 1.83, tanh 1.50, atan 0.79, sin and cos 0.79 for |x| ≤ 1e8. Further out the phase of sin and cos is off by up to an ulp of x, and from 2^44 on they
  * are those of 0: bounded by 1 everywhere.
  *
  * Two intrinsics, which each back end brings along, by the bits of a double:
@@ -188,8 +188,50 @@ function tanh(x: number): number {
   return x === 0 ? x : x < 0 ? -y : y;
 }
 
+/**
+ * |x| is taken to r = (|x| - c)/(1 + c|x|) about c = 0, 1/2, 1, 3/2 or ∞, of which the arc is `high` and `low`: |r| < 7/16, and atan r = r - r (r²/3 - …), a
+ * polynomial of degree 11 in r².
+ */
+function atan(x: number): number {
+  const m = Math.abs(x);
+  const top = m < 0.4375 ? m : m < 0.6875 ? 2 * m - 1 : m < 1.1875 ? m - 1 : m < 2.4375 ? m - 1.5 : -1;
+  const bottom = m < 0.4375 ? 1 : m < 0.6875 ? 2 + m : m < 1.1875 ? m + 1 : m < 2.4375 ? 1 + 1.5 * m : m;
+  const high =
+    m < 0.4375
+      ? 0
+      : m < 0.6875
+        ? 0.4636476090008061
+        : m < 1.1875
+          ? 0.7853981633974483
+          : m < 2.4375
+            ? 0.982793723247329
+            : 1.5707963267948966;
+  const low =
+    m < 0.4375
+      ? 0
+      : m < 0.6875
+        ? 2.2698777452961687e-17
+        : m < 1.1875
+          ? 3.061616997868383e-17
+          : m < 2.4375
+            ? 1.3903311031230998e-17
+            : 6.123233995736766e-17;
+  const r = top / bottom;
+  const z = r * r;
+  const w = z * z;
+  const c0 =
+    0.3333333333333293 +
+    w *
+      (0.14285714272503466 + w * (0.09090887133436507 + w * (0.06661073137387531 + w * (0.049768779946159324 + w * 0.016285820115365782))));
+  const c1 =
+    -0.19999999999876483 + w * (-0.11111110405462356 + w * (-0.0769187620504483 + w * (-0.058335701337905735 + w * -0.036531572744216916)));
+  const series = z * c0 + w * c1;
+  const y = high - (r * series - low - r);
+  return x === 0 ? x : x < 0 ? -y : y;
+}
+
 /** As they stand: for the set-up, and for constants. */
-export const elementary = { exp, log, log10, sin, cos, tanh } as const;
+export const elementary = { exp, log, log10, sin, cos, tanh, atan } as const;
 
 /** What kernels may call, callees before callers, each with the functions that stand in place of their calls. */
 export const elementarySteps = [
@@ -202,4 +244,5 @@ export const elementarySteps = [
   { made: cos, pieces: [withinTurns, nearestQuarter, nearQuarter, leftOfQuarter] },
   { made: tanh, pieces: [nearestPower, exponentialCurve] },
   { made: power, pieces: [] },
+  { made: atan, pieces: [] },
 ] as const;

@@ -37,7 +37,7 @@
  * where it rises with pressure), `fluid.vapourPressure`, `fluid.atmosphericPressure` (p + atmosphericPressure is absolute: for laws of gas),
  * `fluid.ambientPressure` (p - ambientPressure is that above the open air: for an area with air behind it, a spring's setting, a leak; 0 in gauge files),
  * `pre(x)`, `pre(h)` (last accepted value of a state or hold; a hold may be read before its statement only so), `der(x)` ((x - pre(x))/step in a TLM step).
- * Operators: + - * / ^ (the base of a power that is not whole must be above 0), < <= > >= == !=, and or not. Functions: abs sign sqrt ssqrt (signed root) exp log sin cos tanh min max floor ceil
+ * Operators: + - * / ^ (the base of a power that is not whole must be above 0), < <= > >= == !=, and or not. Functions: abs sign sqrt ssqrt (signed root) exp log sin cos tanh atan min max floor ceil
  * if(c, a, b), table(name, x) (linear between points, held outside, at a vertical corner the value before it), nextPoint(name, x) (first point
  * of the table's x column beyond x, else 1e300).
  *

@@ -43,6 +43,7 @@ export const functionArity: Readonly<Record<string, number>> = {
   sin: 1,
   cos: 1,
   tanh: 1,
+  atan: 1,
   floor: 1,
   ceil: 1,
   min: 2,

@@ -73,6 +73,7 @@ export const operations = {
   sin: unary(elementary.sin, (a) => `sin(${a})`),
   cos: unary(elementary.cos, (a) => `cos(${a})`),
   tanh: unary(elementary.tanh, (a) => `tanh(${a})`),
+  atan: unary(elementary.atan, (a) => `atan(${a})`),
   floor: unary(Math.floor, (a) => `Math.floor(${a})`),
   ceil: unary(Math.ceil, (a) => `Math.ceil(${a})`),
 } satisfies Record<string, Operation>;

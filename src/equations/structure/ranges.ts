@@ -63,6 +63,7 @@ export function operationRange(node: Node, args: readonly Range[]): Range {
     case 'ssqrt':
     case 'exp':
     case 'tanh':
+    case 'atan':
     case 'floor':
     case 'ceil':
     case 'sign':

@@ -5,6 +5,7 @@ import { shortest } from './continuousExtension.js';
 import { type Implicit, implicitStep } from './implicit.js';
 import { Newton } from './newton.js';
 import { OneStep } from './oneStep.js';
+import { inverseOfLower } from './rosenbrockTableaux.js';
 
 /** M k_i = f(t + c_i h, Y_i), Y_i = y + h Σ a_ij k_j, j ≤ i, a_ii = γ; the last row of a is b: y₊ = Y_5. */
 export interface SdirkTableau {
@@ -31,14 +32,16 @@ export const sdirk4Tableau: SdirkTableau = {
 };
 
 /**
- * Weights of h θ(1-θ) and h θ²(1-θ) beside the straight line from y to y₊: the shortest that meet the conditions of order 3 at every θ,
- * Σ b(θ) = θ, b(θ)c = θ²/2, b(θ)c² = θ³/3, b(θ)Ac = θ³/6.
+ * Weights of h θ(1-θ) and h θ²(1-θ) beside the straight line from y to y₊: those that meet the conditions of order 3 at every θ, Σ b(θ) = θ, b(θ)c = θ²/2,
+ * b(θ)c² = θ³/3 and b(θ)Ac = θ³/6, and b(θ)A⁻¹c² = θ², by which algebraic rows are exact to second order too: as many conditions as stages.
  */
 export function sdirkExtension({ a, nodes }: SdirkTableau): readonly [bend: readonly number[], twist: readonly number[]] {
   const square = a.map((row) => nodes.map((_, j) => row[j] ?? 0));
   const ac = square.map((row) => row.reduce((sum, entry, j) => sum + entry * (nodes[j] as number), 0));
-  const conditions = [nodes.map(() => 1), [...nodes], nodes.map((c) => c * c), ac];
-  return [shortest(conditions, [0, -1 / 2, -1 / 3, -1 / 6]), shortest(conditions, [0, 0, -1 / 3, -1 / 6])];
+  const squares = nodes.map((c) => c * c);
+  const ofRows = inverseOfLower(square).map((row) => row.reduce((sum, entry, j) => sum + entry * (squares[j] as number), 0));
+  const conditions = [nodes.map(() => 1), [...nodes], squares, ac, ofRows];
+  return [shortest(conditions, [0, -1 / 2, -1 / 3, -1 / 6, -1]), shortest(conditions, [0, 0, -1 / 3, -1 / 6, 0])];
 }
 
 /** Rows without their diagonal: what is known when a stage begins. */
