@@ -85,6 +85,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./sweep.js')).sweepCommand,
   },
   {
+    command: 'optimise <circuit>',
+    describe: 'search values for which a measure is least or largest within limits, or the front of several measures',
+    load: async () => (await import('./optimise.js')).optimiseCommand,
+  },
+  {
     command: 'memory <circuit>',
     describe: 'what a run has in memory: blocks, their columns with units, the phase that writes each, and bytes',
     load: async () => (await import('./memory.js')).memoryCommand,

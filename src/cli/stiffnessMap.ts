@@ -73,6 +73,7 @@ async function cellAt(read: () => Parameters<typeof stiffnessOf>[0], where: Wher
 
 function pictureOf(name: string, [across, upward]: readonly [Vary, Vary], rows: readonly (readonly Cell[])[]): string {
   return heatMap({
+    isLogarithmic: true,
     title: `Condition number of ${name}`,
     across: axisOf(across),
     upward: axisOf(upward),

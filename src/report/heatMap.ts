@@ -1,7 +1,9 @@
-/** A map of one quantity over two others: a cell for each pair of values, coloured by its logarithm. */
+/** A map of one quantity over two others: a cell for each pair of values, coloured by it or by its logarithm. */
+import { colourAt, noColour } from './colourRamp.js';
 import { logAxis, logShare } from './logTicks.js';
 import { px } from './plotFrame.js';
 import { escaped, svgText } from './svg.js';
+import { niceAxis } from './ticks.js';
 
 export interface HeatMapAxis {
   readonly text: string;
@@ -15,8 +17,10 @@ export interface HeatMap {
   readonly upward: HeatMapAxis;
   /** What the colours show. */
   readonly text: string;
-  /** Above zero; null where there is none. By row (upward), then by column. */
+  /** Null where there is none. By row (upward), then by column. */
   readonly values: readonly (readonly (number | null)[])[];
+  /** Colours by the logarithm of values above zero; others have none. */
+  readonly isLogarithmic: boolean;
   /** What a cell says under the pointer. */
   tip(row: number, column: number): string;
 }
@@ -25,14 +29,15 @@ const [left, upper, side, width] = [96, 48, 480, 720] as const;
 const most = 8;
 
 /** An SVG file's text. Pure. */
-export function heatMap({ title, across, upward, text, values, tip }: HeatMap): string {
+export function heatMap({ title, across, upward, text, values, isLogarithmic, tip }: HeatMap): string {
   const [right, lower] = [left + side, upper + side];
-  const known = values.flat().filter((value): value is number => value !== null && value > 0 && Number.isFinite(value));
-  const scale = logAxis(Math.min(...known), Math.max(...known), 8);
+  const isKnown = (value: number | null): value is number => value !== null && Number.isFinite(value) && (value > 0 || !isLogarithmic);
+  const known = values.flat().filter(isKnown);
+  const scale = scaleOf(known, isLogarithmic);
   const [wide, high] = [side / across.values.length, side / upward.values.length];
   const cells = values.flatMap((row, j) =>
     row.map((value, i) => {
-      const fill = value !== null && value > 0 && Number.isFinite(value) ? colourAt(logShare(scale, value)) : '#d7dade';
+      const fill = isKnown(value) ? colourAt(scale.share(value)) : noColour;
       const place = `x="${px(left + i * wide)}" y="${px(lower - (j + 1) * high)}" width="${px(wide + 0.2)}" height="${px(high + 0.2)}"`;
       return `<rect ${place} fill="${fill}"><title>${escaped(tip(j, i))}</title></rect>`;
     }),
@@ -57,11 +62,27 @@ export function heatMap({ title, across, upward, text, values, tip }: HeatMap): 
     `<text transform="translate(18 ${px((upper + lower) / 2)}) rotate(-90)" text-anchor="middle" font-weight="600">${escaped(upward.text)}</text>`,
     ...levels,
     ...scale.marks.map(
-      ({ value, label }) => `<text x="${bar + 24}" y="${px(lower - side * logShare(scale, value))}" dy="4">${escaped(label)}</text>`,
+      ({ value, label }) => `<text x="${bar + 24}" y="${px(lower - side * scale.share(value))}" dy="4">${escaped(label)}</text>`,
     ),
     `<text transform="translate(${width - 18} ${px((upper + lower) / 2)}) rotate(-90)" text-anchor="middle" font-weight="600">${escaped(text)}</text>`,
   ];
   return svgText({ title, width, height: lower + 56, left, body });
+}
+
+interface Scale {
+  readonly marks: readonly { readonly value: number; readonly label: string }[];
+  /** 0 at the lower end of the colours, 1 at the upper. */
+  readonly share: (value: number) => number;
+}
+
+function scaleOf(known: readonly number[], isLogarithmic: boolean): Scale {
+  const [least, largest] = [Math.min(...known), Math.max(...known)];
+  if (isLogarithmic) {
+    const axis = logAxis(least, largest, 8);
+    return { marks: axis.marks, share: (value) => logShare(axis, value) };
+  }
+  const { low, high, marks } = niceAxis(least, largest, 8, false);
+  return { marks, share: (value) => (value - low) / (high - low) };
 }
 
 /** Indices that get a label: all, or evenly chosen ones with both ends. */
@@ -69,23 +90,4 @@ function marked(values: readonly string[]): number[] {
   const last = values.length - 1;
   const count = Math.min(most, values.length);
   return [...new Set(Array.from({ length: count }, (_, k) => (count === 1 ? 0 : Math.round((k * last) / (count - 1)))))];
-}
-
-/** From dark blue by green to yellow: rises in lightness, so that it reads in print and for the colour-blind (after viridis). */
-const ramp = [
-  [68, 1, 84],
-  [59, 82, 139],
-  [33, 145, 140],
-  [94, 201, 98],
-  [253, 231, 37],
-] as const;
-
-function colourAt(share: number): string {
-  const at = Math.min(1, Math.max(0, share)) * (ramp.length - 1);
-  const k = Math.min(ramp.length - 2, Math.floor(at));
-  const mixed = [0, 1, 2].map((c) => {
-    const [a, b] = [ramp[k]?.[c] as number, ramp[k + 1]?.[c] as number];
-    return Math.round(a + (at - k) * (b - a));
-  });
-  return `#${mixed.map((c) => c.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -85,7 +85,7 @@ export function readSweep(text: string, file: string, options: SweepSettings): S
   checkRunOptions(circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) });
   const varies = readVaries(vary, set);
   const measures = texts.map(readMeasure).map((measure) => {
-    const unit = unitOf(circuit, measure);
+    const unit = quantityUnit(circuit, measure);
     checkArgument(measure, unit);
     return { ...measure, unit: measureUnit(measure, unit) };
   });
@@ -138,7 +138,7 @@ function planVariants(subject: SweepSubject, variants: readonly number[]): Pick<
 }
 
 /** Those of the parameters that may be columns. */
-function tunableOf(circuit: Circuit, parameters: readonly string[]): string[] {
+export function tunableOf(circuit: Circuit, parameters: readonly string[]): string[] {
   const { components } = tablesOf(circuit);
   return [...new Set(parameters)].filter((parameter) => {
     const [owner = '', name = ''] = parameter.split('.');
@@ -198,14 +198,14 @@ function plainOnes(
 }
 
 /** The layout of wave lines is made for the flow that they start with. */
-function hasWaves(circuit: Circuit): boolean {
+export function hasWaves(circuit: Circuit): boolean {
   const { lines } = tablesOf(circuit);
   for (let line = 0; line < lines.count; line++) if (!Number.isNaN(lineValue(lines, line, 'delay'))) return true;
   return false;
 }
 
 /** Whether a quantity is the sum of what flows into a fixed pressure, which is made of recorded rows (program/recorder.ts). */
-function isSum(circuit: Circuit, signal: string): boolean {
+export function isSum(circuit: Circuit, signal: string): boolean {
   const { components, direct } = tablesOf(circuit);
   for (let d = 0; d < direct.count; d++) {
     const c = direct.reference[d] as number;
@@ -217,7 +217,7 @@ function isSum(circuit: Circuit, signal: string): boolean {
 }
 
 /** Unit of the quantity that is measured. */
-function unitOf(circuit: Circuit, { text, signal }: Measure): string {
+export function quantityUnit(circuit: Circuit, { text, signal }: Pick<Measure, 'text' | 'signal'>): string {
   const { components, lines } = tablesOf(circuit);
   const names: string[] = [];
   const ofRun = runRecordables.find(({ name }) => name === signal);

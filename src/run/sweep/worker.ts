@@ -5,9 +5,8 @@ import { circuitReader } from '../../circuit/file/parse.js';
 import type { StartState } from '../../network/startState.js';
 import { RunError } from '../../results/runError.js';
 import { compile, Instance, type ProgramSettings } from '../compile.js';
-import type { Results } from '../types.js';
-import { everyStep, type Series } from './everyStep.js';
-import { isOfRows, type Measure, measured } from './measures.js';
+import { measuredOf } from './measuredOf.js';
+import type { Measure } from './measures.js';
 
 /** What all variants have in common. */
 export interface SweepData {
@@ -62,7 +61,7 @@ export default async function work(task: VariantTask): Promise<VariantAnswer> {
     const results = current.instance.run(circuit, start);
     const { ending, digest, wallSeconds } = results;
     return {
-      measured: ending ? [] : measuredOf(results),
+      measured: ending ? [] : measuredOf(measures, results),
       steps: results.steps.accepted,
       digest,
       wallSeconds,
@@ -73,19 +72,6 @@ export default async function work(task: VariantTask): Promise<VariantAnswer> {
     if (!(error instanceof RunError)) throw error;
     return { measured: [], steps: 0, digest: '', wallSeconds: 0, error: `${error.code}  ${error.message}`, compiled };
   }
-}
-
-/** By measure; those with an envelope see what lies between rows. */
-function measuredOf(results: Results): number[] {
-  const kept = new Map(results.envelopes.map(({ name }) => [name, null as Series | null]));
-  return measures.map((measure) => {
-    const { signal } = measure;
-    const rows = results.series(signal);
-    if (isOfRows(measure) || !kept.has(signal)) return measured(measure, rows);
-    const steps = kept.get(signal) ?? everyStep(results, signal);
-    kept.set(signal, steps);
-    return measured(measure, rows, steps);
-  });
 }
 
 async function steadyStart(circuit: Circuit): Promise<StartState> {

@@ -1,0 +1,273 @@
+/** `ringmain optimise`: values of a circuit for which a measure is least or largest, or the front of several. */
+import type { Argv } from 'yargs';
+import { formatDiagnostic } from '../circuit/file/diagnostic.js';
+import { readCircuitText } from '../circuit/file/read.js';
+import { type Evaluated, type Found, planSearch, runSearch, type SearchPlan, searchMethods } from '../fit/optimise.js';
+import { formOf, studyPictures } from '../report/study/pictures.js';
+import { searchTable, searchText } from '../report/study/searchTables.js';
+import { displayUnit, formatNumber, formatPlural } from '../report/units.js';
+import { checkTarget, writeWhole } from '../results/fileStore.js';
+import { Interrupted } from '../results/interrupted.js';
+import { UserError } from '../results/userError.js';
+import { settingsAt } from '../run/points/searched.js';
+import { measureNames } from '../run/sweep/measures.js';
+import { sweepHeader, sweepLine } from '../run/sweep/table.js';
+import { packageVersion } from './bundled.js';
+import type { Command } from './command.js';
+import { type ExitCode, exitCodes } from './exit.js';
+import { catchInterrupts } from './interrupt.js';
+import { addTextOptions, settingsOf, type TextOptions, wholeNumber } from './options.js';
+import { PointsFile } from './pointsFile.js';
+import { print, printJson } from './print.js';
+import { PhaseLine } from './progress.js';
+import { type RunArguments, readRunOptions } from './runOptions.js';
+import { studyTarget, tableTarget, writeStudy } from './studyFiles.js';
+
+export type OfRuns = Pick<
+  RunArguments,
+  'workers' | 'end' | 'step' | 'pressureError' | 'law' | 'line' | 'kernels' | 'every' | 'grid' | 'steady'
+>;
+
+interface Arguments extends OfRuns {
+  readonly circuit: string;
+  readonly vary: string[];
+  readonly minimise: string[];
+  readonly maximise: string[];
+  readonly never: string[];
+  readonly set: string[];
+  readonly front: boolean;
+  readonly method?: string | undefined;
+  readonly seed: string;
+  readonly runs: string;
+  readonly population?: string | undefined;
+  readonly starts?: string | undefined;
+  readonly tolerance: string;
+  readonly out?: string | undefined;
+  readonly plot?: string | undefined;
+  readonly resume: boolean;
+  readonly force: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Options of searches that say how each run is made, and where results go. */
+export const runTexts: TextOptions = {
+  workers: ['how many runs at once; default: one for each core. The result is the same'],
+  end: ['simulated time to stop at, such as 2.5s'],
+  every: ['time between recorded rows, such as 1ms'],
+  grid: ["where rows stand: 'steps', at the first step at or after each multiple of --every, or 'exact', at the multiple"],
+  step: ["fixed step, such as 10us, or 'variable'"],
+  'pressure-error': ['largest pressure difference along a line that a variable step may make, such as 0.1bar'],
+  law: ["how variable steps are steered: 'standard', 'thesis' or 'thesisStrict'"],
+  line: ["equations of capacitive lines: 'secondOrder' or 'thesis'"],
+  kernels: ["'wasm' or 'js'; the results are the same"],
+};
+
+const textOptions: TextOptions = {
+  method: [`${searchMethods.join(', ')}; default: nsga-2 of a front, else cma-es`],
+  seed: ['of the random draws; the same seed, the same result', '1'],
+  runs: ['runs at most', '1000'],
+  population: ['points of a generation; default: 4 + 3 ln n of cma-es, 40 of nsga-2'],
+  starts: ['searches side by side, all but the first from random points; default: 4 of nelder-mead, else 1'],
+  tolerance: ['size at which a search has come to rest, in parts of the ranges', '1e-4'],
+  out: ['table of all points to write, FILE.csv, as that of a sweep; until then they stand in FILE.csv.partial'],
+  plot: ['picture of all points, FILE.svg, or a page with pictures and tables, FILE.html'],
+  ...runTexts,
+};
+
+export const several = (describe: string) => ({ type: 'string', array: true, nargs: 1, default: [], describe }) as const;
+
+/** Options that searches have in common. */
+export function addSearchOptions(yargs: Argv): Argv {
+  return yargs
+    .option(
+      'vary',
+      several(
+        "a parameter and its bounds: 'throttle.area=2 mm2..12 mm2', with ' log' to search by factors, ' from 5 mm2' to begin there; repeat for more",
+      ),
+    )
+    .option('set', several('override a value of the circuit in all runs'))
+    .option('steady', { type: 'boolean', default: false, describe: 'start each run at its operating point' })
+    .option('resume', {
+      type: 'boolean',
+      default: false,
+      describe: 'go on with a search that was stopped or killed, from FILE.csv.partial: to the same end',
+    })
+    .option('force', {
+      type: 'boolean',
+      default: false,
+      describe: 'overwrite files that are no results of ringmain, and points of another search',
+    })
+    .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
+    .option('quiet', { type: 'boolean', default: false, describe: 'print errors only' });
+}
+
+export const optimiseCommand: Command<Arguments> = {
+  builder: (yargs: Argv): Argv<Arguments> => {
+    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
+    addTextOptions(yargs, textOptions);
+    return addSearchOptions(yargs)
+      .option(
+        'minimise',
+        several(
+          "a measure to be small, such as 'max(cyl.cap.p)'; of several each in parts of a quantity, 'max(cyl.cap.p) / 100 bar', which are added",
+        ),
+      )
+      .option('maximise', several('a measure to be large'))
+      .option(
+        'never',
+        several(
+          "a condition that must hold at no step, as --watch of run has it, 'n.p > 250 bar', or of a measure, 'settling(cyl.x, 2 %) > 0.5 s'; repeat for more",
+        ),
+      )
+      .option('front', {
+        type: 'boolean',
+        default: false,
+        describe: 'several objectives are not added: find all points that no other is better than in each',
+      })
+      .example(
+        "$0 optimise circuits/lift.yaml --vary 'throttle.area=3 mm2..12 mm2' --minimise 'firstAbove(cylinder.x, 0.4 m)' --never 'cylinder.v > 0.15 m/s'",
+        'as fast as a limit of speed allows',
+      )
+      .example(
+        "$0 optimise circuits/cushion.yaml --vary 'slot.area=1 mm2..20 mm2 log' --vary 'bleed.area=0.1 mm2..5 mm2 log' --minimise 'max(chamber.p)' --minimise 'settling(stage.x, 1 mm)' --front --plot out/front.html",
+        'peak pressure against time of a cushioned stop',
+      )
+      .epilogue(
+        [
+          `Measures: ${measureNames.join(', ')}, as of sweep.`,
+          'A point that keeps all limits is better than one that breaks any; of two that break some the one that breaks less. Runs that fail are worse than all.',
+          'cma-es: Hansen, arXiv:1604.00772. nelder-mead: Gao & Han 2012, for few parameters and smooth measures. nsga-2: Deb et al. 2002.',
+        ].join('\n'),
+      ) as unknown as Argv<Arguments>;
+  },
+  handler: async (args) => {
+    process.exitCode = await searchAndReport(args);
+  },
+};
+
+async function searchAndReport(args: Arguments): Promise<ExitCode> {
+  const plan = await planOf(args);
+  const { points } = plan;
+  for (const warning of points.warnings) process.stderr.write(`${formatDiagnostic(args.circuit, warning)}\n`);
+  if (args.resume && args.out === undefined) throw new UserError('--resume: which search? Name its table with --out FILE.csv');
+  const table = args.out === undefined ? null : tableTarget(args.out, args.force);
+  const picture = args.plot === undefined ? null : studyTarget('--plot', args.plot, args.force);
+  for (const target of [table, picture]) if (target) await checkTarget(target);
+  const stored = args.out === undefined ? null : await PointsFile.open(args.out, searchIdentity(plan), args);
+  const silent = args.quiet || args.json;
+  if (!silent && stored && stored.known.size > 0) process.stderr.write(`${formatPlural(stored.known.size, 'run')} are done\n`);
+  const interruption = catchInterrupts(args);
+  interruption.says = 'stopping, runs that are done are kept';
+  const phase = new PhaseLine(silent);
+  const { workers } = await runSettings(args);
+  try {
+    const found = await runSearch(plan, {
+      signal: interruption.signal,
+      ...workers,
+      ...(stored ? { known: stored.known } : {}),
+      onAnswer: (key, answer) => {
+        stored?.add(key, answer);
+        if (stored) interruption.keep();
+      },
+      onBatch: (evaluated, best) => phase.show(progressText(plan, evaluated, best)),
+    });
+    phase.clear();
+    if (table) await writeWhole(table, tableLines(plan, found));
+    const title = `${points.circuit.name}: ${plan.goals.goals.map(({ text, sign }) => `${sign > 0 ? 'least' : 'largest'} ${text}`).join(', ')}`;
+    const summary = searchText(plan, found);
+    if (picture && found.best !== null) {
+      const study = searchTable(plan, found, title);
+      const svgs = studyPictures(study, formOf(study, plan.isFront));
+      await writeStudy(
+        picture,
+        { title, summary, pictures: svgs.map((svg) => ({ heading: 'All points', svg })), tables: [] },
+        commandLine(),
+      );
+    }
+    await stored?.close(true);
+    if (args.json) printJson(jsonOf(plan, found, args));
+    else if (!args.quiet) {
+      print(summary);
+      if (table) print(`table in ${table.file}`);
+      if (picture && found.best !== null) print(`picture in ${picture.file}`);
+    }
+    const best = found.best === null ? null : (found.evaluated[found.best] as Evaluated);
+    return best === null || best.outcome.violation > 0 ? exitCodes.failed : exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    phase.clear();
+    await stored?.close(false);
+    if (!args.quiet && stored) process.stderr.write(`runs that are done stand in ${stored.file}; --resume goes on from there\n`);
+    return exitCodes.interrupted;
+  } finally {
+    phase.clear();
+    interruption.release();
+  }
+}
+
+/** How runs of a search are made, and on how many threads. */
+export async function runSettings({ workers, end, step, pressureError, law, line, kernels, every, grid, steady }: OfRuns) {
+  const read = await readRunOptions({ workers, end, step, pressureError, law, line, kernels, every, grid, steady });
+  const { workers: threads, method: _, plan: __, ...settings } = read;
+  return { settings, workers: typeof threads === 'number' ? { workers: threads } : {} };
+}
+
+async function planOf(args: Arguments): Promise<SearchPlan> {
+  const { method } = args;
+  if (method !== undefined && !(searchMethods as readonly string[]).includes(method))
+    throw new UserError(`--method ${method}: must be of ${searchMethods.join(', ')}`);
+  const tolerance = Number(args.tolerance);
+  if (!(tolerance > 0 && tolerance < 1))
+    throw new UserError(`--tolerance ${args.tolerance}: must be a part of the ranges, above 0 and below 1`);
+  return planSearch(await readCircuitText(args.circuit), args.circuit, {
+    ...(await runSettings(args)).settings,
+    ...{ set: settingsOf(args), vary: args.vary, minimise: args.minimise, maximise: args.maximise, never: args.never },
+    ...{ front: args.front, seed: wholeNumber('--seed', args.seed, 0), runs: wholeNumber('--runs', args.runs, 2), tolerance },
+    ...(method === undefined ? {} : { method: method as (typeof searchMethods)[number] }),
+    ...(args.population === undefined ? {} : { population: wholeNumber('--population', args.population, 4) }),
+    ...(args.starts === undefined ? {} : { starts: wholeNumber('--starts', args.starts, 1) }),
+  });
+}
+
+/** What the points of a search depend on; which of them are asked for (seed, method) they are free of. */
+const searchIdentity = ({ points }: SearchPlan): string => `${points.identity} ${packageVersion()}`;
+
+/** The command as it was typed. */
+export const commandLine = (): string[] => ['ringmain', ...process.argv.slice(2)];
+
+function progressText({ goals }: SearchPlan, evaluated: readonly Evaluated[], best: Evaluated | null): string {
+  const says = best
+    ? `, best ${best.outcome.objectives.map((value) => formatNumber(value)).join(', ')}${best.outcome.violation > 0 ? ' (breaks limits)' : ''}`
+    : '';
+  return `${formatPlural(evaluated.length, 'point')}${goals.goals.length > 0 ? says : ''}`;
+}
+
+function* tableLines({ points }: SearchPlan, { evaluated }: Found): Iterable<string> {
+  const columns = {
+    varied: points.searched.map(({ name, unit }) => ({ name, unit: unit || null })),
+    measures: points.measures.map(({ text, unit }) => ({ text, ...displayUnit(unit) })),
+  };
+  yield `${sweepHeader(columns)}\n`;
+  for (const [k, { point, answer }] of evaluated.entries()) {
+    const values = settingsAt(points.searched, point).map((entry) => entry.slice(entry.indexOf('=') + 1));
+    const { measured, steps, digest, error } = answer;
+    yield sweepLine(columns, { variant: k + 1, values, measured, steps, digest, error, wallSeconds: Number.NaN });
+  }
+}
+
+function jsonOf(plan: SearchPlan, { evaluated, best, front, ...rest }: Found, { out, plot }: Arguments): object {
+  const one = (k: number): object => {
+    const { point, answer, outcome } = evaluated[k] as Evaluated;
+    const settings = settingsAt(plan.points.searched, point);
+    return {
+      ...{ point: k + 1, set: settings, objectives: outcome.objectives, violation: outcome.violation },
+      measured: Object.fromEntries(plan.points.measures.map(({ text }, m) => [text, answer.measured[m] ?? null])),
+      watched: answer.watched,
+    };
+  };
+  return {
+    ...{ circuit: plan.points.circuit.name, method: plan.method, seed: plan.seed, points: evaluated.length, ...rest },
+    ...{ best: best === null ? null : one(best), front: front.map(one), out: out ?? null, plot: plot ?? null },
+  };
+}
