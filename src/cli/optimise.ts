@@ -12,7 +12,7 @@ import { UserError } from '../results/userError.js';
 import { settingsAt } from '../run/points/searched.js';
 import { measureNames } from '../run/sweep/measures.js';
 import { sweepHeader, sweepLine } from '../run/sweep/table.js';
-import { packageVersion } from './bundled.js';
+import { programIdentity } from './bundled.js';
 import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
@@ -231,7 +231,7 @@ async function planOf(args: Arguments): Promise<SearchPlan> {
 }
 
 /** What the points of a search depend on; which of them are asked for (seed, method) they are free of. */
-const searchIdentity = ({ points }: SearchPlan): string => `${points.identity} ${packageVersion()}`;
+const searchIdentity = ({ points }: SearchPlan): string => `${points.identity} ${programIdentity()}`;
 
 /** The command as it was typed. */
 export const commandLine = (): string[] => ['ringmain', ...process.argv.slice(2)];
