@@ -8,7 +8,7 @@ import { Cache, cacheKey } from '../cache/cache.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { fileErrorReason } from '../results/fileStore.js';
 import { addonText } from './addon.js';
-import type { NativeLibrary, NativeOptions, NativeRefusal } from './host.js';
+import type { MakeOptions, NativeLibrary, NativeRefusal } from './host.js';
 import { libraryOf } from './library.js';
 import { type Processor, thisProcessor } from './processor.js';
 
@@ -36,7 +36,7 @@ interface Ran {
   readonly isLate: boolean;
 }
 
-function run(command: string, args: readonly string[], seconds: number): Promise<Ran> {
+function run(command: string, args: readonly string[], seconds: number, signal?: AbortSignal): Promise<Ran> {
   return new Promise((resolve) => {
     let [output, isLate] = ['', false];
     // A group of its own: what it has started ends with it.
@@ -54,9 +54,11 @@ function run(command: string, args: readonly string[], seconds: number): Promise
     const timer = setTimeout(end, 1000 * seconds);
     const atExit = (): void => end();
     process.once('exit', atExit);
+    signal?.addEventListener('abort', end, { once: true });
     const done = (status: number | null, more = ''): void => {
       clearTimeout(timer);
       process.off('exit', atExit);
+      signal?.removeEventListener('abort', end);
       resolve({ status, output: output + more, isLate });
     };
     const note = (data: Buffer): void => {
@@ -96,7 +98,7 @@ async function findCompiler(asked: string | undefined): Promise<Compiler | null>
   return null;
 }
 
-function widthOf(processor: Processor, asked: NativeOptions['width']): number {
+function widthOf(processor: Processor, asked: MakeOptions['width']): number {
   const width = asked ?? Number(process.env.RINGMAIN_WIDTH ?? processor.width);
   return [1, 2, 4, 8].includes(width) ? width : processor.width;
 }
@@ -110,7 +112,7 @@ interface Wanted {
   readonly key: string;
 }
 
-async function wantedOf(sources: readonly KernelSource[], exported: readonly string[], options: NativeOptions): Promise<Wanted | null> {
+async function wantedOf(sources: readonly KernelSource[], exported: readonly string[], options: MakeOptions): Promise<Wanted | null> {
   const compiler = await findCompiler(options.compiler);
   if (!compiler) return null;
   const processor = thisProcessor();
@@ -134,7 +136,7 @@ const withoutCompiler: NativeRefusal = { refused: 'no C compiler was found', isW
 export async function makeLibrary(
   sources: readonly KernelSource[],
   exported: readonly string[],
-  options: NativeOptions = {},
+  options: MakeOptions = {},
 ): Promise<NativeLibrary | NativeRefusal> {
   const began = performance.now();
   const wanted = await wantedOf(sources, exported, options);
@@ -148,27 +150,17 @@ export async function makeLibrary(
   });
   const kept = options.cache === false ? null : cache.fileOf(wanted.key, 'node');
   if (kept && mistakeOf(kept, width) === null) return library(kept, true);
+  if (options.mayCompile === false) return { refused: 'none is kept', isWithoutCompiler: false, isNotKept: true };
   const made = await compiled(wanted, options, cache);
   if (typeof made !== 'string') return made;
   const mistake = mistakeOf(made, width);
   return mistake === null ? library(made, false) : { refused: mistake, isWithoutCompiler: false };
 }
 
-/** Whether a library of these would be found, or a compiler is there. */
-export async function lookForLibrary(
-  sources: readonly KernelSource[],
-  exported: readonly string[],
-  options: NativeOptions = {},
-): Promise<'kept' | 'compiler' | 'nothing'> {
-  const wanted = await wantedOf(sources, exported, options);
-  if (!wanted) return 'nothing';
-  return options.cache !== false && new Cache().fileOf(wanted.key, 'node') ? 'kept' : 'compiler';
-}
-
 /** The file of a new library: in the cache, or where that keeps nothing in a folder that goes when this process ends. */
 async function compiled(
   { compiler, args, text, key }: Wanted,
-  { patience = mostPatience, cache: mayKeep = true }: NativeOptions,
+  { patience = mostPatience, cache: mayKeep = true, signal }: MakeOptions,
   cache: Cache,
 ): Promise<string | NativeRefusal> {
   const refuse = (refused: string): NativeRefusal => ({ refused, isWithoutCompiler: false });
@@ -183,7 +175,7 @@ async function compiled(
   const [source, output] = [join(folder, 'step.c'), join(folder, 'step.node')];
   try {
     writeFileSync(source, text);
-    const { status, output: said, isLate } = await run(compiler.command, [...args, '-o', output, source, '-lm'], patience);
+    const { status, output: said, isLate } = await run(compiler.command, [...args, '-o', output, source, '-lm'], patience, signal);
     if (isLate) return refuse(`${compiler.name} was given up after ${patience} s`);
     if (status !== 0) return refuse(`${compiler.name} failed: ${complaintOf(said)}`);
     const kept = mayKeep ? cache.write(key, 'node', readFileSync(output)) : null;

@@ -20,6 +20,8 @@ export interface NativeRefusal {
   readonly refused: string;
   /** Whether it is that there is no compiler. */
   readonly isWithoutCompiler: boolean;
+  /** Whether it is that none is kept, and none was to be compiled. */
+  readonly isNotKept?: boolean;
 }
 
 export interface NativeOptions {
@@ -33,6 +35,16 @@ export interface NativeOptions {
   readonly cache?: boolean | undefined;
   /** s after which a compiler is given up. */
   readonly patience?: number | undefined;
+  /** s that a run by WebAssembly must have before it for native code to be compiled beside it; default: what that was measured to take. */
+  readonly after?: number | undefined;
+}
+
+/** How one library is made. */
+export interface MakeOptions extends Omit<NativeOptions, 'after'> {
+  /** Whether one that is not kept is compiled; default: yes. */
+  readonly mayCompile?: boolean | undefined;
+  /** Aborted: a compiler that is at work is ended. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface NativeHost {
@@ -42,14 +54,8 @@ export interface NativeHost {
   readonly make: (
     sources: readonly KernelSource[],
     exported: readonly string[],
-    options?: NativeOptions,
+    options?: MakeOptions,
   ) => Promise<NativeLibrary | NativeRefusal>;
-  /** Whether a library of these would be found, or a compiler is there; without compiling anything. */
-  readonly look: (
-    sources: readonly KernelSource[],
-    exported: readonly string[],
-    options?: NativeOptions,
-  ) => Promise<'kept' | 'compiler' | 'nothing'>;
   /** Functions of a library over a memory, by name. */
   readonly load: (file: string, memory: WebAssembly.Memory) => Map<string, KernelFunction>;
 }

@@ -7,7 +7,6 @@ const refusal = { refused: 'there is none here', isWithoutCompiler: true } as co
 export const nativeHost: NativeHost = {
   isPossible: false,
   make: async () => refusal,
-  look: async () => 'nothing',
   load: () => {
     throw new Error('no native code here');
   },

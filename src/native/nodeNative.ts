@@ -7,7 +7,6 @@ export const nativeHost: NativeHost = {
   isPossible: true,
   // Loaded when they are needed: a run of other kernels loads no compiler.
   make: async (sources, exported, options) => (await import('./compiler.js')).makeLibrary(sources, exported, options),
-  look: async (sources, exported, options) => (await import('./compiler.js')).lookForLibrary(sources, exported, options),
   load: (file, { buffer }) => {
     const I = new Int32Array(buffer, 0, Math.min(buffer.byteLength / 4, 2 ** 31 - 1));
     const functions = libraryOf(file).open(

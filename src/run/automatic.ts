@@ -26,6 +26,7 @@ import {
 } from './chooseWorkers.js';
 import type { Session } from './session.js';
 import { type DriverHooks, driveThrough, type RunEnd } from './threads/driver.js';
+import type { NativeBeside } from './threads/nativeBeside.js';
 import { makeAttempts, SerialDriver } from './threads/serial.js';
 import type { Results } from './types.js';
 
@@ -123,6 +124,7 @@ export async function driveAutomatic(
   hooks: DriverHooks,
   setup: number,
   parallel: (workers: number, attempt: Attempt) => Promise<Results | null>,
+  beside: () => NativeBeside | null = () => null,
 ): Promise<SerialDriven | Results> {
   const { ended, wall, trial, slice } = trySerial(session, hooks, run.cores, {
     setup,
@@ -154,7 +156,7 @@ export async function driveAutomatic(
     note = `1 worker: ${choice.threads} were tried and ${refused ? `refused (${refused})` : lost ? `lost (${lost})` : 'slower'}; ${note.replace(/^\d+ workers: /, '')}`;
     before += (performance.now() - tried) / 1000;
   }
-  const rest = await driveThrough(new SerialDriver(session, slice), hooks);
+  const rest = await driveThrough(new SerialDriver(session, slice, beside()), hooks);
   return { ended: { ...rest, wallSeconds: rest.wallSeconds + before }, planning, note };
 }
 

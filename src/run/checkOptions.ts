@@ -30,6 +30,7 @@ const rules = {
       checked: z.boolean().optional(),
       cache: z.boolean().optional(),
       patience: z.number().positive().optional(),
+      after: z.number().min(0).optional(),
     }),
     "how native kernels are made, such as { compiler: 'clang', width: 4 }",
   ),

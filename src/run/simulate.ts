@@ -6,7 +6,7 @@ import { type Attempt, type AutomaticRun, driveAutomatic, isPlain } from './auto
 import { checkRunOptions } from './checkOptions.js';
 import { automaticRun, availableCores, isAutomatic, mayBeSerial } from './choice.js';
 import { hooksOf, openPrepared } from './held/heldRun.js';
-import { driverOf, prepareRun } from './held/prepare.js';
+import { besideOf, driverOf, prepareRun } from './held/prepare.js';
 import type { Session } from './session.js';
 import { driveThrough } from './threads/driver.js';
 import type { Fault } from './threads/faults.js';
@@ -58,6 +58,7 @@ async function simulateAutomatic(circuit: Circuit, options: RunOptions, cores: n
     hooksOf(session, options),
     prepared.setupSeconds - searchSeconds,
     (workers, attempt) => tryParallel(circuit, { ...options, workers }, cores, attempt, start),
+    () => besideOf(session, options),
   );
   if (!('ended' in driven)) return Object.assign(driven, { setupSeconds: driven.setupSeconds + searchSeconds });
   choice.notes.unshift(driven.note);

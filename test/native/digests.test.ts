@@ -74,3 +74,34 @@ describe.skipIf(withoutCompiler)(`held runs by native kernels${skipped}`, () => 
     }
   });
 });
+
+describe.skipIf(withoutCompiler)(`native kernels take over from WebAssembly${skipped}`, () => {
+  const one = all.find(({ name }) => name === 'ring b, variable') as SameBitsRun;
+
+  test('in the middle of a run of one worker, with the same results', async () => {
+    const circuit = await one.circuit();
+    // So long that a compiler has done before it ends: what it takes is not known.
+    const options = { workers: 1, step: null, until: 30 * (one.options.until as number), every: 1 } as const;
+    const plain = await simulate(circuit, { ...options, kernels: 'wasm' });
+    const native = { ...wayOf(ways.length - 1), after: 0 };
+    // The first leaves its library in the cache, where it ends after the compiler has; the second finds it in its first slices.
+    for (const kernels of ['native', 'auto'] as const) {
+      const results = await simulate(circuit, { ...options, kernels, native });
+      expect(results.kernels).toBe('native');
+      expect({ digest: results.digest, stateDigest: results.stateDigest }).toEqual({
+        digest: plain.digest,
+        stateDigest: plain.stateDigest,
+      });
+      if (kernels === 'auto') expect(results.notes.join('\n')).toMatch(/^native kernels from t = .* s on: .*, found in the cache$/m);
+    }
+  }, 120_000);
+
+  test('and a run without a compiler says what they would have saved', async () => {
+    const options = { workers: 1, step: null, until: 30 * (one.options.until as number), every: 1 } as const;
+    const results = await simulate(await one.circuit(), { ...options, native: { after: 0, compiler: '/no/such/compiler' } });
+    expect(results.kernels).toBe('wasm');
+    expect(results.notes.join('\n')).toMatch(
+      /not native: no C compiler was found; with gcc or clang native ones would have taken about .* s less/,
+    );
+  });
+});

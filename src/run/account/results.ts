@@ -64,7 +64,7 @@ export function resultsOf(
     workers: choice.workers,
     partitions: choice.parts,
     driver: choice.driver,
-    kernels: session.kernels,
+    kernels: ended.native?.library ? 'native' : session.kernels,
     lookAhead: session.threads.window,
     synchronisations: session.F[layout.synchronisations] as number,
     barrier: ended.barrier,
@@ -113,7 +113,7 @@ export function resultsOf(
     },
     ...(balancing ? { balancing } : {}),
     ...(timeline ? { timeline } : {}),
-    notes: [...choice.notes, ...springNotes(circuit, counts.largest)],
+    notes: [...choice.notes, ...(ended.native?.notes ?? []), ...springNotes(circuit, counts.largest)],
   };
 }
 

@@ -19,6 +19,7 @@ import type { Session } from '../session.js';
 import type { Driver } from '../threads/driver.js';
 import type { Fault } from '../threads/faults.js';
 import { foldPartitions } from '../threads/folding.js';
+import { NativeBeside } from '../threads/nativeBeside.js';
 import { SerialDriver } from '../threads/serial.js';
 import type { HeldOptions } from '../types.js';
 
@@ -109,7 +110,7 @@ function nativeNotes(library: NativeLibrary | null, refused: string | null): str
 
 /** The driver that was chosen; of several threads it starts them. */
 export async function driverOf({ session, choice }: Prepared, options: HeldOptions, faults: readonly Fault[]): Promise<Driver> {
-  if (choice.driver === 'serial') return new SerialDriver(session);
+  if (choice.driver === 'serial') return new SerialDriver(session, undefined, besideOf(session, options));
   // Loaded when it is needed.
   const { ParallelDriver } = await import('../threads/host.js');
   return ParallelDriver.start(session, {
@@ -118,6 +119,11 @@ export async function driverOf({ session, choice }: Prepared, options: HeldOptio
     spin: options.spin,
     faults,
   });
+}
+
+/** Native kernels for a run that is to have whatever is fastest. */
+export function besideOf(session: Session, { kernels = 'auto', native }: HeldOptions): NativeBeside | null {
+  return kernels === 'auto' && session.kernels === 'wasm' ? new NativeBeside(session, native) : null;
 }
 
 /** Where the run starts, if not at what the circuit's file says. */

@@ -1,4 +1,5 @@
 /** What drives the loop of a session: in this thread (serial.ts) or in others (host.ts). */
+import type { NativeLibrary } from '../../native/host.js';
 import { outcomes } from '../../program/phases/outcomes.js';
 import type { BalanceAccount } from './balancedRounds.js';
 import type { BarrierAccount } from './barrierSetUp.js';
@@ -24,6 +25,8 @@ export interface DriverEnd {
   readonly balanced?: BalanceAccount | null;
   /** Null of lost workers, and of the serial driver. */
   readonly barrier: BarrierAccount | null;
+  /** Native kernels that took over on the way, and what else there is to tell of them. */
+  readonly native?: { readonly library: NativeLibrary | null; readonly notes: readonly string[] };
   /** Of a lost worker: who, when and in which kind. */
   readonly message?: string;
 }

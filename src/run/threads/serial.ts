@@ -7,6 +7,7 @@ import type { Session } from '../session.js';
 import { courseOf } from './course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf, type RunEnd } from './driver.js';
 import { attemptsTowards, type Goal, isFull, isReached, toTheEnd } from './goal.js';
+import type { NativeBeside } from './nativeBeside.js';
 import { soon } from './soon.js';
 import { TimedRounds } from './timedRounds.js';
 
@@ -16,7 +17,7 @@ const firstSlice = 16;
 const sliceMs = 10;
 
 export class SerialDriver implements Driver {
-  private readonly rounds: KernelFunction;
+  private rounds: KernelFunction;
   private readonly timed: TimedRounds | null;
   private wallSeconds = 0;
   private isStopped = false;
@@ -27,6 +28,8 @@ export class SerialDriver implements Driver {
   constructor(
     private readonly session: Session,
     private attempts = firstSlice,
+    /** Native kernels that may take over. */
+    private readonly beside: NativeBeside | null = null,
   ) {
     const { functions, F, I } = session;
     const plain = functions.get('rounds_0') as KernelFunction;
@@ -55,6 +58,7 @@ export class SerialDriver implements Driver {
       if (outcome !== outcomes.goOn) return loopEndOf(outcome);
       if (isReached(course, 0, goal, F)) return 'reached';
       this.attempts = Math.max(1, Math.min(1 << 20, Math.round(this.attempts * Math.min(4, sliceMs / Math.max(took, 0.05)))));
+      this.goOver(goal);
       if (performance.now() - this.taken >= (this.session.rows?.everyMs ?? Number.POSITIVE_INFINITY)) this.take();
       hooks.onSlice();
       // The short slices at the start do not return.
@@ -64,6 +68,13 @@ export class SerialDriver implements Driver {
       }
       if (hooks.isAborted() || this.isStopped) return this.toAccepted(course.verdict[0] as number, course.window);
     }
+  }
+
+  /** Native kernels take over where they are ready; of a run to its end, and not of timed slices, whose twin is of the kernels that there were. */
+  private goOver(goal: Goal): void {
+    if (!this.beside || this.timed || Number.isFinite(goal.until) || Number.isFinite(goal.steps)) return;
+    const rounds = this.beside.look(this.wallSeconds)?.get('rounds_0');
+    if (rounds) this.rounds = rounds;
   }
 
   private take(): void {
@@ -76,7 +87,9 @@ export class SerialDriver implements Driver {
   }
 
   async close(): Promise<DriverEnd> {
-    return { wallSeconds: this.wallSeconds, timed: this.timed ? [this.timed.account()] : [], barrier: null };
+    this.beside?.close();
+    const native = this.beside ? { native: { library: this.beside.library, notes: this.beside.notes } } : {};
+    return { wallSeconds: this.wallSeconds, timed: this.timed ? [this.timed.account()] : [], barrier: null, ...native };
   }
 
   /** What has been rejected is made anew: a run stands behind accepted steps. */
