@@ -3,6 +3,8 @@
  *
  *     const results = await simulate(await readCircuit('circuits/two-actuator.yaml'), { workers: 'auto', until: 2.5 });
  *     results.series('act1.x');      // { t: Float64Array, y: Float64Array, unit: 'm' }
+ *
+ * Beside it: `ringmain/integrators`, `ringmain/surrogates`, `ringmain/partitioning`, `ringmain/storage`; `ringmain/engine` is what a page can load.
  */
 
 // ── Circuits ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -64,14 +66,8 @@ export { EquationError } from './equations/language/model.js';
 
 /** A plan that does not fit its circuit, with every reason. */
 export { PlanError } from './partition/checkPlan.js';
-/** What an attempt costs by component and cut line, counted from the compiled equations. */
-export { type Costs, countedCosts } from './partition/costs.js';
-export type { CutOptions } from './partition/cutCircuit.js';
 /** A plan by one of the methods; a plan of one's own may begin as a copy of it. */
 export { makePlan } from './partition/describePlan.js';
-/** Ways to partition by name, and their interface. */
-export type { PartitionMethod, PartitionTask } from './partition/methods/method.js';
-export { partitionMethods } from './partition/methods/registry.js';
 /** Which partition owns which component. */
 export type { Plan } from './partition/plan.js';
 /** Reads a plan file. Throws PlanError for a file that is none. */
@@ -79,14 +75,10 @@ export { readPlan } from './partition/planFile.js';
 
 // ── Runs and results ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What a run keeps at every step: smallest and largest values, and how long a limit was passed (`RunOptions.envelope`, `watch`). */
+/** What a run keeps at every step: smallest and largest values, changes of modes, how long a limit was passed (`RunOptions.envelope`, `watch`). */
 export type { Envelope } from './blocks/kept/envelopes.js';
 export type { ModeChanges } from './blocks/kept/modes.js';
 export type { Watch } from './blocks/kept/watches.js';
-/**
- * Writes results as CSV, Parquet or HDF5, as the suffix says: whole or not at all, and over an existing file only if it is a result of ringmain or with `force`;
- * and reads them back bit for bit.
- */
 export type { Cavitation, Cavity } from './results/cavities.js';
 /** Results as CSV text in pieces; pure. */
 export { csvText } from './results/csv.js';
@@ -100,11 +92,11 @@ export { Interrupted } from './results/interrupted.js';
 export { MachineRefusal } from './results/machineRefusal.js';
 /** News of a run. */
 export type { Progress } from './results/progress.js';
-/** Recorded rows in a file that grows while the run goes on: `simulate(circuit, { rows: rowFile('out/rows') })`. */
-export { type RowFileOptions, type RowFiles, rowFile } from './results/rowFile.js';
-/** Rows piece by piece, and where they are kept while a run goes on. */
-export { memoryRows, type RowMark, type RowPiece, type RowStorage, type RowStore, type RowsHead } from './results/rows.js';
 export { RunError } from './results/runError.js';
+/**
+ * Writes results as CSV, Parquet or HDF5, as the suffix says: whole or not at all, and over an existing file only if it is a result of ringmain or with `force`;
+ * and reads them back bit for bit.
+ */
 export { type ReadResults, readResults, writeResults } from './results/stores/registry.js';
 export type { About, StoredColumn } from './results/stores/store.js';
 /** A file name or option that cannot be used. */
@@ -121,34 +113,6 @@ export type { SweepRow } from './run/sweep/runner.js';
 export { type Sweep, type SweepHooks, sweep } from './run/sweep/sweep.js';
 /** Options of a run, and what it gives. */
 export type { HeldOptions, Limiter, Results, RunOptions, Series } from './run/types.js';
-
-// ── The same circuit as differential equations ─────────────────────────────────────────────────────────────────────────────────────
-
-export type { TreatmentForm, TreatmentSetting } from './circuit/treatments/forms.js';
-export type { Counts, JacobianSource, Method, MethodOptions, Outcome, Stepper } from './lumped/method.js';
-/** Integrators by name, and the interface that all of them have: for problems of one's own. */
-export { methods } from './lumped/methods/registry.js';
-export type { HybridProblem, OdeProblem, SparsePattern } from './lumped/problem.js';
-/** The circuit as a problem for integrators: f, its exact Jacobian and time derivative, its switches; and what it is made of. */
-export { lumpedSystem, simulateLumped } from './lumped/solve.js';
-/** A circuit of a file with random levels in place of signals, as networks are trained on; and one such channel by its text. */
-export { drivenCircuit } from './lumped/surrogates/driven.js';
-/**
- * Trains a network on a run of the circuit, to give the pressure of a small volume in place of its equation: in a run by
- * `simulateLumped(circuit, { solver: 'rk4', step: 1e-3, treat: [{ volume: 'Vv', treatment: 'surrogate', text: surrogateText(surrogate) }] })`.
- */
-export { type SurrogateOptions, trainSurrogate } from './lumped/surrogates/trainSurrogate.js';
-/** What gives the pressure of a small volume in place of its rate equation, by name; which volume by which of them; what came of it. */
-export { treatments } from './lumped/treatments/registry.js';
-export type { TreatmentAccount } from './lumped/treatments/treatedSystem.js';
-export type { Treatment, TreatmentChoice } from './lumped/treatments/treatment.js';
-export type { LumpedOptions, LumpedResults } from './lumped/types.js';
-export { type Drive, readDrive } from './surrogate/drive.js';
-/** A network sample by sample: it is told its inputs and the target, and predicts the next. */
-export { Predictor, type PredictorSource } from './surrogate/predictor.js';
-export type { Delays } from './surrogate/samples.js';
-/** A trained network as a file's text, and read from it to the last bit. Throws RunError for a text that is none. */
-export { type Provenance, readSurrogate, type Surrogate, surrogateText } from './surrogate/stored.js';
 
 // ── Reports ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,8 +1,11 @@
 /** One circuit by all methods: the error of each setting, then the times of all in turn. */
+
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { toleranceText } from '#ringmain/cli/measure/compareCases.js';
-import type { Circuit, LumpedResults, Results, RunOptions } from '#ringmain/index.js';
+import type { Circuit, Results, RunOptions } from '#ringmain/index.js';
+import type { LumpedResults } from '#ringmain/integrators.js';
 import { formatQuantity, formatSeconds } from '#ringmain/report/units.js';
 import { fixedSteps, integrators, type PrecisionCase, pressureErrors, tolerances } from './cases.js';
 import { type PrecisionError, precisionError } from './error.js';
@@ -11,12 +14,15 @@ import { type Timing, type Turns, timeInTurn } from './turns.js';
 /** A built checkout of the program: its public API. */
 export interface Version {
   readonly root: string;
-  readonly api: typeof import('#ringmain/index.js');
+  readonly api: typeof import('#ringmain/index.js') & Pick<typeof import('#ringmain/integrators.js'), 'simulateLumped'>;
 }
 
 /** The program of a checkout that was built. */
 export async function versionAt(root: string): Promise<Version> {
-  return { root, api: (await import(pathToFileURL(resolve(root, 'dist/index.js')).href)) as Version['api'] };
+  const entry = (name: string): Promise<object> => import(pathToFileURL(resolve(root, 'dist', name)).href);
+  // Earlier versions have integrators in their main entry.
+  const integrators = existsSync(resolve(root, 'dist/integrators.js')) ? await entry('integrators.js') : {};
+  return { root, api: { ...(await entry('index.js')), ...integrators } as Version['api'] };
 }
 
 /** Rows and end of a run; default: the circuit's. A version that has no rows at exact times does not know `grid`. */

@@ -4,15 +4,14 @@ import {
   type Circuit,
   CircuitError,
   circuit,
-  lumpedSystem,
   makePlan,
   PlanError,
   parseCircuit,
   RunError,
   readCircuit,
   simulate,
-  simulateLumped,
 } from '../../dist/index.js';
+import { lumpedSystem, simulateLumped } from '../../dist/integrators.js';
 
 const built = circuit('volume')
   .component('source', 'flowSource', { flow: '1 l/min' })

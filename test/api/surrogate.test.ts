@@ -1,19 +1,17 @@
 /** Networks in the place of a volume, by what dist/index.js gives: train, store, read, predict, run. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { RunError } from '../../dist/index.js';
+import { simulateLumped, type TreatmentChoice, treatments } from '../../dist/integrators.js';
 import {
   drivenCircuit,
   Predictor,
-  RunError,
   readDrive,
   readSurrogate,
   type SurrogateOptions,
-  simulateLumped,
   surrogateText,
-  type TreatmentChoice,
   trainSurrogate,
-  treatments,
-} from '../../dist/index.js';
+} from '../../dist/surrogates.js';
 
 const file = 'circuits/cylinder-drive-2023.yaml';
 const driven = (seed: number, end: number) =>

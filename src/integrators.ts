@@ -1,0 +1,18 @@
+/**
+ * The same circuit as differential equations: integrators, the problem that they are given, treatments of small volumes.
+ *
+ *     const results = await simulateLumped(await readCircuit('circuits/two-actuator.yaml'), { solver: 'rodas4' });
+ */
+
+export type { TreatmentForm, TreatmentSetting } from './circuit/treatments/forms.js';
+export type { Counts, JacobianSource, Method, MethodOptions, Outcome, Stepper } from './lumped/method.js';
+/** Integrators by name, and the interface that all of them have: for problems of one's own. */
+export { methods } from './lumped/methods/registry.js';
+export type { HybridProblem, OdeProblem, SparsePattern } from './lumped/problem.js';
+/** The circuit as a problem for integrators: f, its exact Jacobian and time derivative, its switches; and what it is made of. */
+export { lumpedSystem, simulateLumped } from './lumped/solve.js';
+/** What gives the pressure of a small volume in place of its rate equation, by name; which volume by which of them; what came of it. */
+export { treatments } from './lumped/treatments/registry.js';
+export type { TreatmentAccount } from './lumped/treatments/treatedSystem.js';
+export type { Treatment, TreatmentChoice } from './lumped/treatments/treatment.js';
+export type { LumpedOptions, LumpedResults } from './lumped/types.js';
