@@ -90,6 +90,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./optimise.js')).optimiseCommand,
   },
   {
+    command: 'fit <circuit>',
+    describe: 'find values by measured traces, with intervals and correlations',
+    load: async () => (await import('./fit.js')).fitCommand,
+  },
+  {
     command: 'memory <circuit>',
     describe: 'what a run has in memory: blocks, their columns with units, the phase that writes each, and bytes',
     load: async () => (await import('./memory.js')).memoryCommand,

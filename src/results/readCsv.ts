@@ -54,7 +54,11 @@ export class CsvReader {
   private mistakes = 0;
   private readonly broken = new Set<string>();
 
-  constructor(private readonly isWanted: (name: string) => boolean) {}
+  /** `anyClock`: a table of another program, whose times may have any name. */
+  constructor(
+    private readonly isWanted: (name: string) => boolean,
+    private readonly anyClock = false,
+  ) {}
 
   /** Whether the text begins as a table, which may have mistakes. */
   get isTable(): boolean {
@@ -134,8 +138,8 @@ export class CsvReader {
     this.isBegun = true;
     const headings = fieldsOf(line);
     const [first = '', ...others] = headings.map(columnOf);
-    if (typeof first === 'string' || first.name !== 't') {
-      this.refusal = `it does not begin as a table of results: its first column must be 't [s]'${separated(line)}`;
+    if (typeof first === 'string' || (first.name !== 't' && !this.anyClock)) {
+      this.refusal = `it does not begin as a table of results: its first column must be ${this.anyClock ? "times, such as 'time [ms]'" : "'t [s]'"}${separated(line)}`;
       return;
     }
     this.fields = headings.length;

@@ -26,6 +26,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   bench: '[its own page](bench/README.md)',
   report: '`out` `title` `also`, and those of `run` that say how',
   optimise: '[how](src/README.md#searches)',
+  fit: '[how](src/README.md#searches)',
   view: '[how](src/README.md#live-pages)',
   surrogate: '[what for](src/README.md#networks-in-the-place-of-a-volume)',
 };

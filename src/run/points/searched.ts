@@ -59,21 +59,19 @@ export function readRange(text: string, refused: (why: string) => never): Omit<S
 type Range = Pick<Searched, 'low' | 'high' | 'isLogarithmic'>;
 
 /** Number at a share of the range, in its unit. */
-export function valueAt({ low, high, isLogarithmic }: Range, share: number): number {
-  if (share <= 0) return low;
-  if (share >= 1) return high;
+export function valueAt(range: Range, share: number): number {
+  if (share <= 0) return range.low;
+  return share >= 1 ? range.high : valueBeyond(range, share);
+}
+
+/** The same beyond the ends, too, as intervals reach. */
+export function valueBeyond({ low, high, isLogarithmic }: Range, share: number): number {
   return isLogarithmic ? low * (high / low) ** share : low + share * (high - low);
 }
 
 /** Share of the range at a number. */
 export function shareOf({ low, high, isLogarithmic }: Range, value: number): number {
   return isLogarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
-}
-
-/** Change of the number with the share. */
-export function slopeOf(range: Range, share: number): number {
-  const { low, high, isLogarithmic } = range;
-  return isLogarithmic ? valueAt(range, share) * Math.log(high / low) : high - low;
 }
 
 /** As `--set` has it, '5.25 mm2'; 15 digits, which read back as what was run. */

@@ -1,0 +1,177 @@
+/** `ringmain fit`: values of a circuit by measured traces, with intervals and correlations. */
+import type { Argv } from 'yargs';
+import { formatDiagnostic } from '../circuit/file/diagnostic.js';
+import { readCircuitText } from '../circuit/file/read.js';
+import { type Fit, type FitPlan, planFit, runFit } from '../fit/identify.js';
+import { fitPicture, fitText, fittedParameters } from '../report/study/fitTables.js';
+import { formatNumber, formatPlural } from '../report/units.js';
+import { checkTarget } from '../results/fileStore.js';
+import { Interrupted } from '../results/interrupted.js';
+import { readMeasured } from '../results/stores/measuredTable.js';
+import { UserError } from '../results/userError.js';
+import { settingsAt } from '../run/points/searched.js';
+import { programIdentity } from './bundled.js';
+import type { Command } from './command.js';
+import { type ExitCode, exitCodes } from './exit.js';
+import { catchInterrupts } from './interrupt.js';
+import { addSearchOptions, commandLine, type OfRuns, runSettings, runTexts, several } from './optimise.js';
+import { addTextOptions, settingsOf, type TextOptions, wholeNumber } from './options.js';
+import { PointsFile } from './pointsFile.js';
+import { print, printJson } from './print.js';
+import { PhaseLine } from './progress.js';
+import { studyTarget, writeStudy } from './studyFiles.js';
+
+interface Arguments extends Omit<OfRuns, 'grid'> {
+  readonly circuit: string;
+  readonly data?: string | undefined;
+  readonly match: string[];
+  readonly clock?: string | undefined;
+  readonly vary: string[];
+  readonly set: string[];
+  readonly seed: string;
+  readonly starts: string;
+  readonly iterations: string;
+  readonly difference: string;
+  readonly points?: string | undefined;
+  readonly plot?: string | undefined;
+  readonly resume: boolean;
+  readonly force: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+const { grid: _, ...ofRuns } = runTexts;
+const textOptions: TextOptions = {
+  data: ["measured table, FILE.csv or FILE.parquet: times first, headings with units, 'time [ms],position [mm]'"],
+  clock: ["of the table, which shows delay + rate·t: 'delay 50 ms', or searched, 'delay -50 ms..50 ms, rate 0.99..1.01'"],
+  seed: ['of the random starts; the same seed, the same result', '1'],
+  starts: ['starts: the middle of the ranges, or where --vary says, and others at random', '4'],
+  iterations: ['steps of each start at most', '50'],
+  difference: ['half the distance between the points of a difference, in parts of each range', '1e-3'],
+  points: ['where runs that are done stand until the end, FILE.partial, so that --resume can go on'],
+  plot: ['picture of traces and residuals, FILE.svg, or a page with tables, FILE.html'],
+  ...ofRuns,
+};
+
+export const fitCommand: Command<Arguments> = {
+  builder: (yargs: Argv): Argv<Arguments> => {
+    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
+    addTextOptions(yargs, textOptions);
+    return addSearchOptions(yargs)
+      .option(
+        'match',
+        several(
+          "a quantity and its measured column, 'cylinder.x=position'; behind commas what is known of it: noise 0.1 mm (its deviation), delay 5 ms and offset 1 mm (by which its clock and its zero are ahead), or ranges of them to be searched; repeat for more",
+        ),
+      )
+      .example(
+        "$0 fit circuits/lift.yaml --data out/measured.csv --match 'cylinder.x=position, noise 0.2 mm' --clock 'delay -50 ms..50 ms' --vary 'cylinder.viscousFriction=500 N s/m..10000 N s/m' --vary 'throttle.area=3 mm2..12 mm2' --plot out/fit.html",
+        'friction and throttle of a lift, by a trace whose clock is off',
+      )
+      .epilogue(
+        [
+          "Levenberg and Marquardt's method from several starts, slopes by central differences. Intervals are those of independent noise of equal deviation about the best",
+          'values, to first order. Without noise given, traces are weighted by their residuals. Files of units: any that a circuit may have; bar, psi, in, rev/min.',
+        ].join('\n'),
+      ) as unknown as Argv<Arguments>;
+  },
+  handler: async (args) => {
+    process.exitCode = await fitAndReport(args);
+  },
+};
+
+async function fitAndReport(args: Arguments): Promise<ExitCode> {
+  const plan = await planOf(args);
+  const { points } = plan;
+  for (const warning of points.warnings) process.stderr.write(`${formatDiagnostic(args.circuit, warning)}\n`);
+  if (args.resume && args.points === undefined) throw new UserError('--resume: which fit? Name where its runs stand with --points FILE');
+  const picture = args.plot === undefined ? null : studyTarget('--plot', args.plot, args.force);
+  if (picture) await checkTarget(picture);
+  const stored = args.points === undefined ? null : await PointsFile.open(args.points, `${points.identity} ${programIdentity()}`, args);
+  const silent = args.quiet || args.json;
+  if (!silent && stored && stored.known.size > 0) process.stderr.write(`${formatPlural(stored.known.size, 'run')} are done\n`);
+  const interruption = catchInterrupts(args);
+  interruption.says = 'stopping, runs that are done are kept';
+  const phase = new PhaseLine(silent);
+  const { workers } = await runSettings({ ...args, grid: undefined });
+  try {
+    const fit = await runFit(plan, {
+      ...{ signal: interruption.signal, ...workers, ...(stored ? { known: stored.known } : {}) },
+      onAnswer: (key, answer) => {
+        stored?.add(key, answer);
+        if (stored) interruption.keep();
+      },
+      onIteration: (start, iteration, squares) => phase.show(`start ${start + 1}, step ${iteration}: ${formatNumber(squares)}`),
+    });
+    phase.clear();
+    const summary = fitText(plan, fit);
+    if (picture && fit.best !== null) {
+      const title = `${points.circuit.name}: ${plan.traces.map(({ signal }) => signal).join(', ')}`;
+      const pictures = [{ heading: 'Traces and residuals', svg: fitPicture(plan, fit, title) }];
+      await writeStudy(picture, { title, summary, pictures, tables: [correlationTable(plan, fit)] }, commandLine());
+    }
+    await stored?.close(true);
+    if (args.json) printJson(jsonOf(plan, fit));
+    else if (!args.quiet) {
+      print(summary);
+      if (fit.best !== null)
+        print(
+          `\n${settingsAt(points.searched, fit.point)
+            .map((entry) => `--set '${entry}'`)
+            .join(' ')}`,
+        );
+      if (picture && fit.best !== null) print(`picture in ${picture.file}`);
+    }
+    return fit.best === null ? exitCodes.failed : exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    phase.clear();
+    await stored?.close(false);
+    if (!args.quiet && stored) process.stderr.write(`runs that are done stand in ${stored.file}; --resume goes on from there\n`);
+    return exitCodes.interrupted;
+  } finally {
+    phase.clear();
+    interruption.release();
+  }
+}
+
+async function planOf(args: Arguments): Promise<FitPlan> {
+  if (args.data === undefined) throw new UserError('--data: where are the measured traces? Name the table, FILE.csv or FILE.parquet');
+  const { settings } = await runSettings({ ...args, grid: undefined });
+  const difference = Number(args.difference);
+  if (!(difference > 0 && difference < 0.5))
+    throw new UserError(`--difference ${args.difference}: must be a part of the ranges, above 0 and below 0.5`);
+  const measured = { file: args.data, ...(await readMeasured(args.data)) };
+  return planFit(await readCircuitText(args.circuit), args.circuit, measured, {
+    ...settings,
+    ...{ set: settingsOf(args), vary: args.vary, match: args.match, ...(args.clock === undefined ? {} : { clock: args.clock }) },
+    ...{ starts: wholeNumber('--starts', args.starts, 1), seed: wholeNumber('--seed', args.seed, 0) },
+    ...{ iterations: wholeNumber('--iterations', args.iterations, 1), difference },
+  });
+}
+
+function correlationTable({ parameters }: FitPlan, { certainty }: Fit) {
+  return {
+    heading: 'Correlations',
+    columns: [{ heading: '' }, ...parameters.map(({ name }) => ({ heading: name, isNumber: true }))],
+    rows: parameters.map(({ name }, i) => [
+      name,
+      ...parameters.map((_, j) => formatNumber(certainty?.correlations[i]?.[j] ?? Number.NaN, 3)),
+    ]),
+  };
+}
+
+function jsonOf(plan: FitPlan, fit: Fit): object {
+  const { starts, best, certainty, traces, made, wallSeconds } = fit;
+  const names = plan.parameters.map(({ name }) => name);
+  return {
+    ...{ circuit: plan.points.circuit.name, made, wallSeconds, best },
+    starts: starts.map(({ squares, iterations, stopped }) => ({ squares, iterations, stopped })),
+    parameters: best === null ? [] : fittedParameters(plan, fit),
+    correlations: certainty?.correlations ?? null,
+    ...{ freedom: certainty?.freedom ?? null, condition: certainty?.condition ?? null },
+    confounded: certainty?.confounded.map((group) => group.map((k) => names[k])) ?? [],
+    withoutEffect: certainty?.withoutEffect.map((k) => names[k]) ?? [],
+    traces: traces.map(({ deviation, lag, t }, k) => ({ signal: plan.traces[k]?.signal, rows: t.length, deviation, lag })),
+  };
+}
