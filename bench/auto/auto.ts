@@ -7,8 +7,9 @@ import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
 import { bundledCircuit, bundledCircuits } from '#ringmain/cli/bundled.js';
+import { asCounts } from '#ringmain/cli/optionTable.js';
 import { warnUser } from '#ringmain/cli/print.js';
-import { asCounts, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { type AutoRow, measureAuto } from './autoRuns.js';
 import { autoText } from './autoTable.js';
 
@@ -27,7 +28,7 @@ export const autoWorkers = part({
   measure: measureAll,
 });
 
-async function measureAll({ circuit, stations, rounds, seconds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measureAll({ circuit, stations, rounds, seconds }: Values<typeof commandOptions>): Promise<Measured> {
   const rows: AutoRow[] = [];
   for await (const one of circuitsOf(circuit, stations)) {
     say(one.name);

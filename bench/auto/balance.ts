@@ -10,6 +10,7 @@ import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
+import { asCount } from '#ringmain/cli/optionTable.js';
 import { cutCircuit } from '#ringmain/partition/cutCircuit.js';
 import { groupPartitions, partitionGraph } from '#ringmain/partition/group.js';
 import { right, textTable } from '#ringmain/report/table.js';
@@ -18,7 +19,7 @@ import { ratios, type Spread, spreadOf, spreadText, sum } from '#ringmain/result
 import { type Balancing, partitionsPerThread } from '#ringmain/run/threads/balance.js';
 import type { Fault } from '#ringmain/run/threads/faults.js';
 import type { Results, RunOptions } from '#ringmain/run/types.js';
-import { asCount, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { inTurn } from '../protocol/turns.js';
 import { balancedOwners, loadProfile, slowest } from './balance/loadProfile.js';
 import { sprayMain } from './balance/sprayMain.js';
@@ -73,7 +74,7 @@ const frontSeconds = 20;
 
 const [serial, counted, kept, balanced] = ['one thread', 'counted costs', 'fine cut, kept', 'balanced'];
 
-async function measureAll({ circuit: file, stations, rounds, seconds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measureAll({ circuit: file, stations, rounds, seconds }: Values<typeof commandOptions>): Promise<Measured> {
   const resting = file === undefined ? [await readCircuit(bundledCircuit('ring-main')), ringOf(1000)] : [await readCircuit(file)];
   // The way of the front takes the whole run, however long that is.
   const spray = (end: number): Circuit => sprayMain(stations, end);

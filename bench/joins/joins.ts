@@ -1,5 +1,6 @@
 /** `ringmain bench joins`: what it gains to solve components together in place of a small volume between them, and where that is wrong. */
-import { asChoices, asCount, asTime, type Measured, part, roundsOption, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { asChoices, asCount, asTime } from '#ringmain/cli/optionTable.js';
+import { type Measured, part, roundsOption, secondsOption, type Values } from '../protocol/benchmark.js';
 import { measureCompensated } from './compensated.js';
 import { type JoinsAccount, joinsText } from './joinsTable.js';
 import { measureReplaced, replacedCases } from './replaced.js';
@@ -28,7 +29,7 @@ export const joinsPart = part({
   measure: measureAll,
 });
 
-async function measureAll({ circuits: names, stations, end, rounds, seconds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measureAll({ circuits: names, stations, end, rounds, seconds }: Values<typeof commandOptions>): Promise<Measured> {
   const account: JoinsAccount = {
     rounds,
     compensated: await measureCompensated(rounds, end),

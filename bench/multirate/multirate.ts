@@ -7,12 +7,13 @@ import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit, bundledPartitions } from '#ringmain/cli/bundled.js';
 import { type Alternated, alternate, finished } from '#ringmain/cli/measure/wholeRuns.js';
+import { asTime, asTimes } from '#ringmain/cli/optionTable.js';
 import type { Plan } from '#ringmain/partition/plan.js';
 import { readPlan } from '#ringmain/partition/planFile.js';
 import { deviations } from '#ringmain/report/deviationTable.js';
 import { ratios, spreadOf } from '#ringmain/results/statistics.js';
 import type { Results, RunOptions } from '#ringmain/run/types.js';
-import { asTime, asTimes, type Measured, part, roundsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, type Values } from '../protocol/benchmark.js';
 import { type MultirateAccount, type MultirateCase, multirateText } from './multirateTable.js';
 
 const commandOptions = {
@@ -35,7 +36,7 @@ const interval = 1e-4;
 /** l/min, and altered in the tenth digit. */
 const alteredFlow = '121.0000001 l/min';
 
-async function measureAll({ end, rounds, intervals }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measureAll({ end, rounds, intervals }: Values<typeof commandOptions>): Promise<Measured> {
   const file = bundledCircuit('two-actuator');
   const [circuit, altered] = await Promise.all([readCircuit(file), readCircuit(file, { set: [`p1.flow="${alteredFlow}"`] })]);
   const plan = await readPlan(`${bundledPartitions()}/two-actuator.2.thesis.json`);
@@ -48,7 +49,7 @@ async function measure(
   altered: Circuit,
   plan: Plan,
   common: RunOptions,
-  { rounds, intervals }: Pick<ValuesOf<typeof commandOptions>, 'rounds' | 'intervals'>,
+  { rounds, intervals }: Pick<Values<typeof commandOptions>, 'rounds' | 'intervals'>,
 ): Promise<MultirateAccount> {
   const forms: readonly { readonly name: string; readonly options: RunOptions; readonly published: number | null }[] = [
     { name: 'strict, 10 µs', options: { step }, published: 1.4 },

@@ -3,6 +3,7 @@
  * installed, told the same imbalance, by both of its ways.
  */
 
+import { asCounts, asNames } from '#ringmain/cli/optionTable.js';
 import { clusterGraph } from '#ringmain/partition/clusterGraph.js';
 import { countedCosts } from '#ringmain/partition/costs.js';
 import { defaultTolerance, sharesOf } from '#ringmain/partition/cutCircuit.js';
@@ -10,7 +11,7 @@ import type { PartitionGraph } from '#ringmain/partition/graph.js';
 import { methodNamed, partitioned } from '#ringmain/partition/methods/registry.js';
 import { piecesOf, qualityOf } from '#ringmain/partition/quality.js';
 import { right, textTable } from '#ringmain/report/table.js';
-import { asCounts, asNames, type Measured, part, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, say, type Values } from '../protocol/benchmark.js';
 import { type BenchShape, benchShapes, generatedCircuit, stationsOf } from '../protocol/generated.js';
 import { metisIsThere, runMetis } from './metis.js';
 
@@ -51,7 +52,7 @@ export interface PartitionResult {
   readonly seconds: number;
 }
 
-function measure({ components: sizes, parts, methods }: ValuesOf<typeof commandOptions>): Measured {
+function measure({ components: sizes, parts, methods }: Values<typeof commandOptions>): Measured {
   for (const method of methods) methodNamed(method);
   const metis = metisIsThere();
   const rows: PartitionRow[] = [];

@@ -1,6 +1,7 @@
 /** `ringmain bench partition optimum`: multilevel's plans beside the proven optimum, or what no plan can go below. */
 import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
+import { asCounts } from '#ringmain/cli/optionTable.js';
 import { warnUser } from '#ringmain/cli/print.js';
 import { clusterGraph } from '#ringmain/partition/clusterGraph.js';
 import { countedCosts } from '#ringmain/partition/costs.js';
@@ -11,7 +12,7 @@ import { multilevel } from '#ringmain/partition/methods/multilevel.js';
 import { partitioned } from '#ringmain/partition/methods/registry.js';
 import { qualityOf } from '#ringmain/partition/quality.js';
 import { textTable } from '#ringmain/report/table.js';
-import { asCounts, type Measured, part, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, say, type Values } from '../protocol/benchmark.js';
 
 const commandOptions = {
   parts: { about: 'numbers of parts, separated by commas', fallback: '2,3,4,7', read: asCounts(1) },
@@ -49,7 +50,7 @@ export interface OptimumRow {
   readonly seconds: number;
 }
 
-async function measure({ circuit: told, parts }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measure({ circuit: told, parts }: Values<typeof commandOptions>): Promise<Measured> {
   const rows: OptimumRow[] = [];
   for (const file of told === undefined ? thesisCircuits() : [told]) {
     const circuit = await readCircuit(file, { onWarning: warnUser(file) });

@@ -4,8 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { asCount, asNames, asText } from '#ringmain/cli/optionTable.js';
 import { UserError } from '#ringmain/results/userError.js';
-import { asCount, asNames, asSeconds, asText, type Measured, part, say } from '../protocol/benchmark.js';
+import { asSeconds, type Measured, part, say } from '../protocol/benchmark.js';
 import { countProcessorTime } from '../protocol/clock.js';
 import { commitOf } from '../protocol/commit.js';
 import { stampOf } from '../protocol/stamp.js';

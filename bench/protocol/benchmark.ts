@@ -5,42 +5,13 @@
 import type { Argv, CommandModule } from 'yargs';
 import { type ExitCode, exitCodes } from '#ringmain/cli/exit.js';
 import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
-import { addTextOptions, list, positiveQuantity, wholeNumber } from '#ringmain/cli/options.js';
+import { addOptions, asCount, asCounts, type Options, type Reader, type ValuesOf, valuesOf } from '#ringmain/cli/optionTable.js';
 import { print, printJson } from '#ringmain/cli/print.js';
-import { oneOf } from '#ringmain/cli/runOptions.js';
 import { UserError } from '#ringmain/results/userError.js';
 import { stampOf } from './stamp.js';
 
-/** Reads what was written for an option, which is named in mistakes. */
-type Reader<Value> = (option: string, text: string) => Value;
-
-/** An option that takes a text: what `--help` says of it, its default, how it is read. */
-interface TextOption<Value> {
-  readonly about: string;
-  readonly fallback?: string;
-  readonly read: Reader<Value>;
-}
-
-/** An option that is told or not. */
-interface Flag {
-  readonly about: string;
-  readonly read?: never;
-}
-
-/** By name, without dashes. */
-type BenchmarkOptions = Readonly<Record<string, TextOption<unknown> | Flag>>;
-
-/**
- * What a benchmark is run with: its options as they were read, undefined where one was not told and nothing stands for it; the circuit file, if it was
- * told.
- */
-export type ValuesOf<Options extends BenchmarkOptions> = {
-  readonly [Name in keyof Options]: Options[Name] extends TextOption<infer Value>
-    ? Options[Name] extends { readonly fallback: string }
-      ? Value
-      : Value | undefined
-    : boolean;
-} & { readonly circuit: string | undefined };
+/** What a benchmark is run with: its options as they were read, and the circuit file, if it was told. */
+export type Values<Of extends Options> = ValuesOf<Of> & { readonly circuit: string | undefined };
 
 /** What was measured. */
 export interface Measured {
@@ -50,7 +21,7 @@ export interface Measured {
   readonly text: () => string;
 }
 
-interface PartOf<Options extends BenchmarkOptions> {
+interface PartOf<Of extends Options> {
   readonly name: string;
   /** Its line in `ringmain bench --help`. */
   readonly describe: string;
@@ -58,14 +29,14 @@ interface PartOf<Options extends BenchmarkOptions> {
   readonly source?: string;
   /** What the circuit file may be; absent where it takes none. */
   readonly circuit?: string;
-  readonly options: Options;
+  readonly options: Of;
   /** Words after the name, and what they show. */
   readonly examples: readonly (readonly [words: string, about: string])[];
   /**
    * Sees that all ways have the same results, then times them in turn, round after round. Throws RunFault where results differ or a run does not reach its
    * end: no times are printed then.
    */
-  readonly measure: (values: ValuesOf<Options>) => Measured | Promise<Measured>;
+  readonly measure: (values: Values<Of>) => Measured | Promise<Measured>;
 }
 
 /** A part of a benchmark, or the whole of one that has a single part. */
@@ -77,7 +48,7 @@ export interface Part {
 }
 
 /** A part; it reads all options before anything is measured, and throws UserError at the first mistake. */
-export function part<Options extends BenchmarkOptions>(of: PartOf<Options>): Part {
+export function part<Of extends Options>(of: PartOf<Of>): Part {
   const { name, describe, source, circuit, options, examples, measure } = of;
   return {
     name,
@@ -87,22 +58,14 @@ export function part<Options extends BenchmarkOptions>(of: PartOf<Options>): Par
       describe,
       builder: (yargs: Argv): Argv => {
         if (circuit !== undefined) yargs.positional('circuit', { type: 'string', describe: circuit });
-        for (const [option, how] of Object.entries(options)) {
-          if (how.read) addTextOptions(yargs, { [option]: [how.about, how.fallback] });
-          else yargs.option(option, { type: 'boolean', default: false, describe: how.about });
-        }
+        addOptions(yargs, options);
         yargs.option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of a table' });
         if (source !== undefined) yargs.epilogue(`After ${source}`);
         for (const [words, about] of examples) yargs.example(`$0 bench ${named} ${words}`.trimEnd(), about);
         return yargs;
       },
       handler: async (args: Readonly<Record<string, unknown>>) => {
-        const readOption = (option: string, how: BenchmarkOptions[string]): unknown => {
-          const told = args[option];
-          return typeof told === 'string' ? how.read?.(`--${option}`, told) : told;
-        };
-        const own = Object.fromEntries(Object.entries(options).map(([option, how]) => [option, readOption(option, how)]));
-        const values = { ...own, circuit: args.circuit } as ValuesOf<Options>;
+        const values: Values<Of> = { ...valuesOf(options, args), circuit: args['circuit'] as string | undefined };
         process.exitCode = await printed(() => measure(values), args.json === true);
       },
     }),
@@ -163,42 +126,10 @@ export function say(text: string): void {
   process.stderr.write(`${text} …\n`);
 }
 
-/** As it is written. */
-export const asText: Reader<string> = (_, written) => written;
-
-/** Names, separated by commas. */
-export const asNames: Reader<readonly string[]> = (_, written) => list(written);
-
-/** A whole number of at least `least`. */
-export function asCount(least: number): Reader<number> {
-  return (option, written) => wholeNumber(option, written, least);
-}
-
-/** Whole numbers of at least `least`, separated by commas. */
-export function asCounts(least: number): Reader<readonly number[]> {
-  return (option, written) => list(written).map((one) => wholeNumber(option, one, least));
-}
-
-/** The same, or none by the word 'none'. */
+/** Whole numbers of at least `least`, separated by commas, or none by the word 'none'. */
 export function asCountsOrNone(least: number): Reader<readonly number[]> {
   const some = asCounts(least);
   return (option, written) => (written === 'none' ? [] : some(option, written));
-}
-
-/** A time above zero with its unit, s. */
-export const asTime: Reader<number> = (option, written) => positiveQuantity(option, written, 's');
-
-/** Times above zero with their units, separated by commas, s. */
-export const asTimes: Reader<readonly number[]> = (option, written) => list(written).map((one) => asTime(option, one));
-
-/** Some of the choices, separated by commas. */
-export function asChoices<Choice extends string>(choices: readonly Choice[]): Reader<readonly Choice[]> {
-  return (option, written) => list(written).map((one) => oneOf(option, one, choices));
-}
-
-/** One of the choices. */
-export function asChoice<Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
-  return (option, written) => oneOf(option, written, choices);
 }
 
 /** A bare number of seconds. */

@@ -6,10 +6,11 @@ import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { toleranceText } from '#ringmain/cli/measure/compareCases.js';
 import { thisMachine } from '#ringmain/cli/measure/thisMachine.js';
+import { asNames } from '#ringmain/cli/optionTable.js';
 import { textTable } from '#ringmain/report/table.js';
 import { formatNumber, formatSeconds } from '#ringmain/report/units.js';
 import { UserError } from '#ringmain/results/userError.js';
-import { asNames, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { measurePublishedCosts } from '../step/publishedCosts.js';
 import { referenceSolution } from './esque/referenceSolution.js';
 import { type Cell, fails, plansOf, runCell, type Suite, suites } from './esque/suites.js';
@@ -49,7 +50,7 @@ interface SuiteRuns {
 }
 
 /** Runs the suites, then measures costs, then judges. */
-async function measure({ suites: wanted, rounds, seconds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measure({ suites: wanted, rounds, seconds }: Values<typeof commandOptions>): Promise<Measured> {
   const unknown = wanted?.find((name) => !choices.includes(name));
   if (unknown !== undefined) throw new UserError(`--suites ${unknown}: there are ${choices.join(', ')}`);
   const runs: SuiteRuns[] = [];

@@ -8,10 +8,11 @@ import { bundledCircuit, bundledPartitions } from '#ringmain/cli/bundled.js';
 import { measureBarrier } from '#ringmain/cli/measure/barrierTime.js';
 import { measureStudy, type StudiedPlan } from '#ringmain/cli/measure/studyRuns.js';
 import { thisMachine } from '#ringmain/cli/measure/thisMachine.js';
+import { asCount, asNames, asTime } from '#ringmain/cli/optionTable.js';
 import { ownersOf } from '#ringmain/partition/checkPlan.js';
 import { readPlan } from '#ringmain/partition/planFile.js';
 import { UserError } from '#ringmain/results/userError.js';
-import { asCount, asNames, asTime, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { burton, type PublishedPlan } from './thesis/burton.js';
 import { besidePublished } from './thesis/thesisCircuit.js';
 import { type ThesisAccount, type ThesisCircuit, thesisText } from './thesis/thesisTables.js';
@@ -42,7 +43,7 @@ const bursts = 200;
 const synchronisations = 2000;
 
 /** Measures the circuits one after the other. */
-async function measure({ circuits, rounds, states, seconds, end, barrier: told }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measure({ circuits, rounds, states, seconds, end, barrier: told }: Values<typeof commandOptions>): Promise<Measured> {
   const unknown = circuits?.find((name) => !burton.some(({ circuit }) => circuit === name));
   if (unknown !== undefined) throw new UserError(`--circuits ${unknown}: there are ${burton.map(({ circuit }) => circuit).join(', ')}`);
   const barrier = told === undefined ? await measuredBarrier() : { nanoseconds: 1e9 * told, told: true };

@@ -7,10 +7,11 @@ import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { presets } from '#ringmain/circuit/generate/presets.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
 import { alternate, expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
+import { asChoices, asCounts } from '#ringmain/cli/optionTable.js';
 import { right, textTable } from '#ringmain/report/table.js';
 import { fastestText, ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';
 import type { Results, RunOptions } from '#ringmain/run/types.js';
-import { asChoices, asCounts, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { type Machine, measureMachine } from './rings/machine.js';
 import { type PeerRing, type Peers, readPeers } from './rings/peer.js';
 
@@ -71,7 +72,7 @@ const stepsCompared = 200;
 /** Steps that one run may have; more are made by more runs. */
 const mostSteps = 2e8;
 
-async function measureAll({ kinds, stations: sizes, rounds, seconds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measureAll({ kinds, stations: sizes, rounds, seconds }: Values<typeof commandOptions>): Promise<Measured> {
   const peers = readPeers();
   say('machine');
   const machine = await measureMachine(rounds + 4);

@@ -7,23 +7,13 @@ import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { readText, type WantedFile } from '#ringmain/circuit/file/inputFile.js';
 import { thisMachine } from '#ringmain/cli/measure/thisMachine.js';
+import { asChoices, asCount, asCounts, asText } from '#ringmain/cli/optionTable.js';
 import { pictureTarget } from '#ringmain/cli/plotFile.js';
 import { checkTarget, type Target, writeWhole } from '#ringmain/results/fileStore.js';
 import { median } from '#ringmain/results/statistics.js';
 import { UserError } from '#ringmain/results/userError.js';
 import { unevenness } from '#ringmain/run/chooseWorkers.js';
-import {
-  asChoices,
-  asCount,
-  asCounts,
-  asCountsOrNone,
-  asSeconds,
-  asText,
-  type Measured,
-  part,
-  say,
-  type ValuesOf,
-} from '../protocol/benchmark.js';
+import { asCountsOrNone, asSeconds, type Measured, part, say, type Values } from '../protocol/benchmark.js';
 import { commitOf } from '../protocol/commit.js';
 import { benchShapes } from '../protocol/generated.js';
 import { countCores } from './coreShares.js';
@@ -54,7 +44,7 @@ const commandOptions = {
   readme: { about: 'file whose tables are to be those of the measurement; the picture of a former one is drawn anew', read: asText },
 };
 
-type ScalingArguments = ValuesOf<typeof commandOptions>;
+type ScalingArguments = Values<typeof commandOptions>;
 
 export const scalingShapes = part({
   name: 'shapes',

@@ -2,10 +2,11 @@
 
 import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
+import { asNames, asText, asTime } from '#ringmain/cli/optionTable.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
 import { parseTreatment } from '#ringmain/lumped/treatments/registry.js';
 import { UserError } from '#ringmain/results/userError.js';
-import { asNames, asText, asTime, type Measured, part, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, say, type Values } from '../protocol/benchmark.js';
 import { every, smallVolumeCases } from './cases.js';
 import { deviationsFrom, referenceRun } from './errors.js';
 import { largestStep } from './largestStep.js';
@@ -42,7 +43,7 @@ export const largestPart = part({
   measure: measureLargest,
 });
 
-async function measureLargest(values: ValuesOf<typeof stepOptions>): Promise<Measured> {
+async function measureLargest(values: Values<typeof stepOptions>): Promise<Measured> {
   const file = values.circuit ?? bundledCircuit('flow-control-valve');
   const circuit = await readCircuit(file);
   const known = smallVolumeCases.find(({ name }) => name === circuit.name);

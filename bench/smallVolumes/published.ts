@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
+import { asTime } from '#ringmain/cli/optionTable.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
 import type { LumpedOptions } from '#ringmain/lumped/types.js';
-import { asTime, type Measured, part, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, say, type Values } from '../protocol/benchmark.js';
 import { countProcessorTime } from '../protocol/clock.js';
 import { withComponent } from '../protocol/edited.js';
 import { every, type SmallVolumeCase, smallVolumeCases } from './cases.js';
@@ -29,7 +30,7 @@ export const publishedPart = part({
     'Ustinov, LUT 2023, Fig. 1.2, tables 4.1 to 4.3; IEEE/ASME Trans. Mechatronics (2021), Fig. 8, tables III and IV; IEEE Access 8 (2020), table 3',
   options: commandOptions,
   examples: [['--end 1s', 'all of them, briefly']],
-  measure: async ({ end: until }: ValuesOf<typeof commandOptions>): Promise<Measured> => {
+  measure: async ({ end: until }: Values<typeof commandOptions>): Promise<Measured> => {
     countProcessorTime();
     const within = (end: number): number => Math.min(end, until ?? end);
     const account: PublishedAccount = {

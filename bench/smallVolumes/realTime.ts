@@ -10,6 +10,7 @@ import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
+import { asChoices, asTime } from '#ringmain/cli/optionTable.js';
 import type { KernelFunction } from '#ringmain/equations/kernel/kernelSource.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
 import type { LumpedOptions } from '#ringmain/lumped/types.js';
@@ -19,7 +20,7 @@ import { median } from '#ringmain/results/statistics.js';
 import { openSession } from '#ringmain/run/openSession.js';
 import { simulate } from '#ringmain/run/simulate.js';
 import type { RunOptions } from '#ringmain/run/types.js';
-import { asChoices, asTime, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, type Values } from '../protocol/benchmark.js';
 import { withoutLines } from '../protocol/edited.js';
 import { type Cure, curesOf, every, type SmallVolumeCase, smallVolumeCases } from './cases.js';
 import { deviationsFrom, referenceRun } from './errors.js';
@@ -39,7 +40,7 @@ export const realTimePart = part({
   describe: 'every fixed step of a cure against the time that it stands for, the worst one counted',
   options: commandOptions,
   examples: [['--circuits three-orifices --rounds 3', 'the shortest circuit']],
-  measure: async ({ circuits, end, training, rounds }: ValuesOf<typeof commandOptions>): Promise<Measured> => {
+  measure: async ({ circuits, end, training, rounds }: Values<typeof commandOptions>): Promise<Measured> => {
     // V8 else makes the passage from JavaScript to a WebAssembly function anew after some hundred calls, in 0.2 ms of one step; a run with a deadline is started with this too.
     setFlagsFromString('--no-wasm-generic-wrapper');
     const measured: RealTimeCircuit[] = [];

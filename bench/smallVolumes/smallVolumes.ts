@@ -7,11 +7,12 @@ import { readFile } from 'node:fs/promises';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
+import { asChoices, asNames, asText, asTime } from '#ringmain/cli/optionTable.js';
 import { checkPlotFile, writePicture } from '#ringmain/cli/plotFile.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
 import { spreadOf, sum } from '#ringmain/results/statistics.js';
 import { simulate } from '#ringmain/run/simulate.js';
-import { asChoices, asNames, asText, asTime, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, type Values } from '../protocol/benchmark.js';
 import { countProcessorTime } from '../protocol/clock.js';
 import { withoutLines } from '../protocol/edited.js';
 import { inTurn } from '../protocol/turns.js';
@@ -43,7 +44,7 @@ export const curesPart = part({
   measure: measureCures,
 });
 
-async function measureCures({ circuits, end, rounds, training, pictures }: ValuesOf<typeof curesOptions>): Promise<Measured> {
+async function measureCures({ circuits, end, rounds, training, pictures }: Values<typeof curesOptions>): Promise<Measured> {
   const names = smallVolumeCases.map(({ name }) => name);
   const chosen = circuits ? asChoices(names)('--circuits', circuits.join(',')) : names;
   const fileOf = (name: string): string => `${pictures}/${name}`;

@@ -11,11 +11,12 @@ import { measureBarrier } from '#ringmain/cli/measure/barrierTime.js';
 import { measureStep } from '#ringmain/cli/measure/stepParts.js';
 import { cutFacts, predict, serialParts } from '#ringmain/cli/measure/stepShares.js';
 import { alternate, expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
+import { asText } from '#ringmain/cli/optionTable.js';
 import { checkPlotFile, writePicture } from '#ringmain/cli/plotFile.js';
 import { cutCircuit } from '#ringmain/partition/cutCircuit.js';
 import { ratios, spreadOf } from '#ringmain/results/statistics.js';
 import type { Results } from '#ringmain/run/types.js';
-import { asText, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { type MeasuredRuns, type StepAccount, stepPicture, stepText } from './stepReport.js';
 
 const commandOptions = {
@@ -36,7 +37,7 @@ export const stepAttempt = part({
 /** Synchronisations of a round of the barrier: 200 000, fewer where samples are asked to be shorter than half a second. */
 const synchronisations = (seconds: number): number => Math.max(2000, Math.min(200_000, Math.round(400_000 * seconds)));
 
-async function measureAll({ circuit: file, rounds, seconds, plot }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measureAll({ circuit: file, rounds, seconds, plot }: Values<typeof commandOptions>): Promise<Measured> {
   if (plot !== undefined) await checkPlotFile(plot, false);
   const account = await measure(await readCircuit(file ?? bundledCircuit('ring-main')), rounds, seconds);
   if (plot !== undefined) await writePicture(stepPicture(account), plot, false);

@@ -10,9 +10,10 @@ import { generateRing } from '#ringmain/circuit/generate/ring.js';
 import { type BarrierOptions, type BarrierTime, measureBarrier } from '#ringmain/cli/measure/barrierTime.js';
 import { thisMachine } from '#ringmain/cli/measure/thisMachine.js';
 import { expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
+import { asCount, asCounts } from '#ringmain/cli/optionTable.js';
 import { ratios, type Spread, spreadOf } from '#ringmain/results/statistics.js';
 import type { Results, RunOptions } from '#ringmain/run/types.js';
-import { asCount, asCounts, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { inTurn } from '../protocol/turns.js';
 import { type BesideRow, barrierAccountText, type PartsRow, type SynchronisationRow } from './barrierTable.js';
 import { startBusyThread } from './busyThread.js';
@@ -41,7 +42,7 @@ export const stepBarrier = part({
 const ways = { spin: 2 ** 31 - 1, run: undefined, sleep: 0 } as const;
 type Way = keyof typeof ways;
 
-async function measure({ threads, parts, stations, rounds, seconds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measure({ threads, parts, stations, rounds, seconds }: Values<typeof commandOptions>): Promise<Measured> {
   const notes: string[] = [];
   const synchronisations: SynchronisationRow[] = [];
   for (const number of threads) {

@@ -9,12 +9,13 @@ import { availableParallelism } from 'node:os';
 import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
 import { alternate, expectSame } from '#ringmain/cli/measure/wholeRuns.js';
+import { asCount, asTime } from '#ringmain/cli/optionTable.js';
 import { LiveSession } from '#ringmain/page/live/liveSession.js';
 import { textTable } from '#ringmain/report/table.js';
 import { formatCount } from '#ringmain/report/units.js';
 import { fastestText, ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';
 import { siteFiles, typeOf } from '#ringmain/view/siteFiles.js';
-import { asCount, asTime, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, type Values } from '../protocol/benchmark.js';
 import { type OpenPage, openPage } from './browser/chromium.js';
 import { type Asked, openRuns, type SessionRun } from './browser/sessionRuns.js';
 
@@ -44,7 +45,7 @@ export interface BrowserRow {
   readonly noise: Spread;
 }
 
-async function measure({ stations, end, rounds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measure({ stations, end, rounds }: Values<typeof commandOptions>): Promise<Measured> {
   const text = generateRing({ stations, preset: 'a' }).replace(/^run: \{ end: [^,}]+/m, `run: { end: ${end} s`);
   const { circuit } = parseCircuit(text, 'ring');
   const components = circuit.components.length;

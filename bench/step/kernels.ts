@@ -4,6 +4,7 @@
  */
 
 import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
+import { asCount, asNames } from '#ringmain/cli/optionTable.js';
 import { linkJavascript } from '#ringmain/equations/kernel/javascript.js';
 import type { KernelFunction } from '#ringmain/equations/kernel/kernelSource.js';
 import { textTable } from '#ringmain/report/table.js';
@@ -11,7 +12,7 @@ import { fastestText, median, ratios, type Spread, spreadOf, spreadText } from '
 import { allocate, pageBytes } from '#ringmain/run/threads/memory.js';
 import { instantiate } from '#ringmain/run/threads/threads.js';
 import { ModuleBuilder } from '#ringmain/wasm/module.js';
-import { asCount, asNames, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { callsFor, nanosecondsPerCall } from '../protocol/calls.js';
 import { inTurn } from '../protocol/turns.js';
 import { type KernelCase, kernelCase, kernelHelpers, timedKinds } from './kernels/kernelCase.js';
@@ -33,7 +34,7 @@ export const stepKernels = part({
 });
 
 /** What one batch is measured with. */
-type Sampling = Pick<ValuesOf<typeof commandOptions>, 'rows' | 'rounds' | 'seconds'>;
+type Sampling = Pick<Values<typeof commandOptions>, 'rows' | 'rounds' | 'seconds'>;
 
 const backEnds = ['javascript', 'scalar', 'lanes'] as const;
 type BackEnd = (typeof backEnds)[number];
@@ -64,7 +65,7 @@ export interface NativeRow {
   readonly sameBits: number;
 }
 
-function measureAll({ kinds = timedKinds, rows, rounds, seconds }: ValuesOf<typeof commandOptions>): Measured {
+function measureAll({ kinds = timedKinds, rows, rounds, seconds }: Values<typeof commandOptions>): Measured {
   const wanted = kinds.some((kind) => nativeKinds.has(kind));
   const native = wanted ? NativeKernels.open() : 'no C kernels: there are none of these kinds';
   try {

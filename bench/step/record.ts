@@ -11,7 +11,7 @@ import { formatCount, formatNumber } from '#ringmain/report/units.js';
 import { ratios, type Spread, spreadText } from '#ringmain/results/statistics.js';
 import { openRun } from '#ringmain/run/openRun.js';
 import type { Results, RunOptions } from '#ringmain/run/types.js';
-import { type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, type Values } from '../protocol/benchmark.js';
 
 const commandOptions = { rounds: { ...roundsOption, fallback: '31' } };
 
@@ -64,7 +64,7 @@ function waysOf({ record: { every } }: Circuit): Way[] {
   ];
 }
 
-async function measure({ circuit: file, rounds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measure({ circuit: file, rounds }: Values<typeof commandOptions>): Promise<Measured> {
   const circuit = await readCircuit(file ?? bundledCircuit('ring-main'));
   const digests: string[] = [];
   /** Set-up and digests left out; CPU time, as what other programs do is none of it. */

@@ -4,11 +4,12 @@
  */
 
 import { thisMachine } from '#ringmain/cli/measure/thisMachine.js';
+import { asCounts, asNames } from '#ringmain/cli/optionTable.js';
 import type { JacobianSource } from '#ringmain/lumped/method.js';
 import { textTable } from '#ringmain/report/table.js';
 import { formatNumber, formatSeconds } from '#ringmain/report/units.js';
 import { type Spread, spreadText } from '#ringmain/results/statistics.js';
-import { asCounts, asNames, type Measured, part, roundsOption, say, secondsOption, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { type PowerFit, powerFit } from '../protocol/powerFit.js';
 import type { StepCosts } from '../published/esque/view.js';
 import { measurePerStep } from './publishedCosts.js';
@@ -65,7 +66,7 @@ const reaches = ({ algebra, grouped }: StepVariant, size: number): boolean =>
   size <= (grouped ? (algebra === 'dense' ? denseUpTo : Number.POSITIVE_INFINITY) : columnsUpTo);
 
 /** Measures all sizes. */
-async function measure({ sizes, solvers, rounds, seconds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measure({ sizes, solvers, rounds, seconds }: Values<typeof commandOptions>): Promise<Measured> {
   const variants = solvers.flatMap(variantsOf);
   say('chains');
   const bySize = sizes.map((size) => {

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
 import { alternate, expectSame } from '#ringmain/cli/measure/wholeRuns.js';
+import { asCount } from '#ringmain/cli/optionTable.js';
 import { LiveSession } from '#ringmain/page/live/liveSession.js';
 import type { Frame } from '#ringmain/page/live/session.js';
 import { encodeMessage } from '#ringmain/page/live/wire.js';
@@ -16,7 +17,7 @@ import { formatCount } from '#ringmain/report/units.js';
 import { ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';
 import { openRun } from '#ringmain/run/openRun.js';
 import { startViewServer } from '#ringmain/view/server.js';
-import { asCount, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, type Values } from '../protocol/benchmark.js';
 import { openBrowser } from './browser/chromium.js';
 
 const commandOptions = {
@@ -69,7 +70,7 @@ function ringOf(stations: number, attempts: number): string {
   return generateRing({ stations, preset: 'a' }).replace(/^run: \{ end: [^,}]+/m, `run: { end: ${end} s`);
 }
 
-async function measure({ attempts, rounds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measure({ attempts, rounds }: Values<typeof commandOptions>): Promise<Measured> {
   const rows: ViewRow[] = [];
   for (const stations of watchedRings)
     for (const threads of availableParallelism() > 1 ? [1, 2] : [1]) {

@@ -9,9 +9,10 @@ import { kindAt, type ParameterRows } from '#ringmain/circuit/tables.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { expectSame, RunFault } from '#ringmain/cli/measure/wholeRuns.js';
+import { asNames } from '#ringmain/cli/optionTable.js';
 import { median, spreadOf } from '#ringmain/results/statistics.js';
 import { compile, Instance, type Program } from '#ringmain/run/compile.js';
-import { asNames, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, type Values } from '../protocol/benchmark.js';
 import { inTurn } from '../protocol/turns.js';
 import { type TunableRow, tunableText } from './sweepTable.js';
 
@@ -32,7 +33,7 @@ export const tunablePart = part({
 /** Single columns that are tried: spread over all that there are. */
 const mostSingles = 8;
 
-async function measureAll({ circuit: file, circuits, rounds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measureAll({ circuit: file, circuits, rounds }: Values<typeof commandOptions>): Promise<Measured> {
   const rows: TunableRow[] = [];
   for (const one of file === undefined ? circuits.map(bundledCircuit) : [file]) {
     const circuit = await readCircuit(one);

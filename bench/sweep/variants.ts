@@ -7,10 +7,11 @@ import { circuitReader } from '#ringmain/circuit/file/parse.js';
 import { readCircuitText } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
+import { asCount, asTime } from '#ringmain/cli/optionTable.js';
 import { ratios, spreadOf, sum } from '#ringmain/results/statistics.js';
 import type { SweepRow } from '#ringmain/run/sweep/runner.js';
 import { type Sweep, sweep } from '#ringmain/run/sweep/sweep.js';
-import { asCount, asTime, type Measured, part, roundsOption, say, type ValuesOf } from '../protocol/benchmark.js';
+import { type Measured, part, roundsOption, say, type Values } from '../protocol/benchmark.js';
 import { type VariantsRow, variantsText } from './sweepTable.js';
 
 const commandOptions = {
@@ -31,7 +32,7 @@ export const variantsPart = part({
 const varied = 'act1.mass';
 const measured = 'act1.x';
 
-async function measureAll({ variants, end, rounds }: ValuesOf<typeof commandOptions>): Promise<Measured> {
+async function measureAll({ variants, end, rounds }: Values<typeof commandOptions>): Promise<Measured> {
   const file = bundledCircuit('two-actuator');
   const settings = { until: end, vary: [`${varied}=10 kg..500 kg:${variants}`], measures: [`final(${measured})`] };
   say(`${variants} single runs`);

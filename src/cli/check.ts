@@ -1,5 +1,4 @@
 /** `ringmain check`: all mistakes of a circuit file, or what will be solved. */
-import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { CircuitError, type Diagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuit } from '../circuit/file/read.js';
@@ -18,48 +17,32 @@ import { shorterText, springText, waveTable } from '../report/waveTable.js';
 import { RunError } from '../results/runError.js';
 import { runBytes } from '../run/openSession.js';
 import { type Recording, type RecordingOptions, recordingOf } from '../run/recording.js';
-import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { addTextOptions, list, positiveQuantity, reduceOption, settingsOf, type TextOptions } from './options.js';
+import { list, positiveQuantity, reduceFlag, settingsOf } from './options.js';
+import { type ArgumentsOf, circuitWord, command, jsonFlag, text, texts } from './optionTable.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine } from './progress.js';
 
-interface Arguments {
-  readonly circuit: string;
-  readonly set: string[];
-  readonly reduce: boolean;
-  readonly end?: string | undefined;
-  readonly record?: string | undefined;
-  readonly envelope?: string | undefined;
-  readonly every?: string | undefined;
-  readonly json: boolean;
-}
-
-const textOptions: TextOptions = {
-  end: ['simulated time, as in run: for how many rows and bytes would be recorded'],
-  record: ['names or globs to record, as in run'],
-  envelope: ['names or globs to keep the envelopes of, as in run'],
-  every: ['time between rows, as in run'],
+const options = {
+  end: text('simulated time, as in run: for how many rows and bytes would be recorded'),
+  record: text('names or globs to record, as in run'),
+  envelope: text('names or globs to keep the envelopes of, as in run'),
+  every: text('time between rows, as in run'),
+  set: texts('override a value, as in run'),
+  reduce: reduceFlag,
+  json: jsonFlag,
 };
+type Arguments = ArgumentsOf<typeof circuitWord, typeof options>;
 
-export const checkCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> => {
-    addTextOptions(yargs, textOptions);
-    return yargs
-      .positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' })
-      .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value, as in run' })
-      .option('reduce', reduceOption)
-      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
-      .example('$0 check circuits/two-actuator.yaml', 'mistakes, or a summary')
-      .example(
-        "$0 check circuits/ring-main.yaml --record '*.p' --every 1ms",
-        'how many columns and bytes would be recorded',
-      ) as unknown as Argv<Arguments>;
-  },
-  handler: async (args) => {
-    process.exitCode = await check(args);
-  },
-};
+export const checkCommand = command('check', {
+  words: circuitWord,
+  options,
+  examples: [
+    ['circuits/two-actuator.yaml', 'mistakes, or a summary'],
+    ["circuits/ring-main.yaml --record '*.p' --every 1ms", 'how many columns and bytes would be recorded'],
+  ],
+  run: check,
+});
 
 /** Pa, at which `check` prints a bulk modulus that follows the pressure. */
 const shownPressures = [0, 1e6, 1e7, 3e7];

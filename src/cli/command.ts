@@ -1,8 +1,8 @@
 /** What each command's module exports. */
 import type { Argv } from 'yargs';
 
-/** Options of a command, and what it does. `T` is what the options come to. */
-export interface Command<T = object> {
-  builder(yargs: Argv): Argv<T> | Promise<Argv<T>>;
-  handler(given: T): void | Promise<void>;
+/** Options of a command, and what it does with what yargs makes of the words. */
+export interface Command {
+  builder(yargs: Argv): Argv | Promise<Argv>;
+  handler(given: Readonly<Record<string, unknown>>): void | Promise<void>;
 }

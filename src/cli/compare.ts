@@ -1,5 +1,4 @@
 /** `ringmain compare`: TLM and integrators on one circuit, with run times, counts and errors against a reference. */
-import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { closest } from '../circuit/file/closest.js';
 import { readCircuit } from '../circuit/file/read.js';
@@ -10,7 +9,6 @@ import { intervalTable, solverTable } from '../report/comparisonTable.js';
 import { formatNumber, formatSeconds } from '../report/units.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
-import type { Command } from './command.js';
 import { compareForms } from './compareForms.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
@@ -18,105 +16,55 @@ import { type ComparePlan, toleranceText } from './measure/compareCases.js';
 import { compareSolvers, type SolverComparison } from './measure/compareRuns.js';
 import type { LeftOutPlan } from './measure/leftOut.js';
 import { NoReference } from './measure/references.js';
-import { addTextOptions, list, positiveQuantity, reduceOption, settingsOf, type TextOptions, wholeNumber } from './options.js';
+import { list, positiveQuantity, reduceFlag, settingsOf, wholeNumber } from './options.js';
+import { type ArgumentsOf, circuitWord, command, flag, oneOf, text, texts } from './optionTable.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
 import { withPhases } from './progress.js';
-import { oneOf } from './runOptions.js';
 
-interface Arguments {
-  readonly circuit: string;
-  readonly set: string[];
-  readonly reduce: boolean;
-  readonly publishedForm: boolean;
-  readonly solvers: string;
-  readonly tolerances?: string | undefined;
-  readonly pressureErrors?: string | undefined;
-  readonly fixedSteps?: string | undefined;
-  readonly reference: string;
-  readonly referenceTolerance: string;
-  readonly rounds: string;
-  readonly intervals?: string | undefined;
-  readonly events: string;
-  readonly end?: string | undefined;
-  readonly record?: string | undefined;
-  readonly every?: string | undefined;
-  readonly plot?: string | undefined;
-  readonly work: string;
-  readonly forms: boolean;
-  readonly gain: string;
-  readonly masses: string;
-  readonly volumes: string;
-  readonly json: boolean;
-}
-
-const textOptions: TextOptions = {
-  solvers: ["'tlm' and integrators, separated by commas", 'tlm,rodas4,bdf'],
-  tolerances: ['relative tolerances of the integrators; default: 1e-3,1e-5, none where only --fixed-steps is given'],
-  'pressure-errors': ["pressure errors of tlm, such as 1bar,0.1bar; default: the circuit's"],
-  'fixed-steps': ['fixed steps of all solvers, such as 0.25ms,1ms'],
-  reference: ['integrator that the others are measured against', 'radau5'],
-  'reference-tolerance': [
+const options = {
+  solvers: text("'tlm' and integrators, separated by commas", 'tlm,rodas4,bdf'),
+  tolerances: text('relative tolerances of the integrators; default: 1e-3,1e-5, none where only --fixed-steps is given'),
+  pressureErrors: text("pressure errors of tlm, such as 1bar,0.1bar; default: the circuit's"),
+  fixedSteps: text('fixed steps of all solvers, such as 0.25ms,1ms'),
+  reference: text('integrator that the others are measured against', 'radau5'),
+  referenceTolerance: text(
     'its relative tolerance, and that of an independent integrator which must agree to a tenth of what is ranked',
     '1e-9',
-  ],
-  rounds: ['how often all is run; medians are printed', '3'],
-  intervals: ['simulated times, such as 0.5,1,1.5, until which run times are given too (s unless they have a unit)'],
-  events: ["'locate': steps end where a valve opens or a stop is met; 'step over': they do not", 'locate'],
-  end: ['simulated time to stop at, such as 2.5s'],
-  record: ["names or globs of what to compare, such as 'act*.x'; default: the circuit's"],
-  every: ['time between compared rows, such as 5ms'],
-  plot: ['picture of error over work to write, FILE.svg'],
-  gain: ["γ of Baumgarte's correction, 1/s, with --forms", '500'],
-  masses: ['with --forms: masses in the place of 0', '1g,0.1g'],
-  volumes: ['with --forms: volumes where components are joined', '1cm3,0.1cm3'],
-  work: ["its horizontal axis: 'time', 'steps' or 'evaluations'", 'time'],
+  ),
+  rounds: text('how often all is run; medians are printed', '3'),
+  intervals: text('simulated times, such as 0.5,1,1.5, until which run times are given too (s unless they have a unit)'),
+  events: text("'locate': steps end where a valve opens or a stop is met; 'step over': they do not", 'locate'),
+  end: text('simulated time to stop at, such as 2.5s'),
+  record: text("names or globs of what to compare, such as 'act*.x'; default: the circuit's"),
+  every: text('time between compared rows, such as 5ms'),
+  plot: text('picture of error over work to write, FILE.svg'),
+  gain: text("γ of Baumgarte's correction, 1/s, with --forms", '500'),
+  masses: text('with --forms: masses in the place of 0', '1g,0.1g'),
+  volumes: text('with --forms: volumes where components are joined', '1cm3,0.1cm3'),
+  work: text("its horizontal axis: 'time', 'steps' or 'evaluations'", 'time'),
+  set: texts('override a value of the circuit, as in run'),
+  reduce: reduceFlag,
+  publishedForm: flag('Rosenbrock methods, but for the reference, without the term of the time derivative'),
+  forms: flag(
+    'instead: the forms of equations 0 = e by explicit methods at --fixed-steps (default: 0.2ms,0.1ms), and --masses and --volumes in their place: cost, drift, error',
+  ),
+  json: flag('print one JSON object instead of tables'),
 };
+type Arguments = ArgumentsOf<typeof circuitWord, typeof options>;
 
-export const compareCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> => {
-    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    addTextOptions(yargs, textOptions);
-    return yargs
-      .option('set', {
-        type: 'string',
-        array: true,
-        nargs: 1,
-        default: [],
-        describe: 'override a value of the circuit, as in run; repeat for more',
-      })
-      .option('reduce', reduceOption)
-      .option('published-form', {
-        type: 'boolean',
-        default: false,
-        describe: 'Rosenbrock methods, but for the reference, without the term of the time derivative',
-      })
-      .option('forms', {
-        type: 'boolean',
-        default: false,
-        describe:
-          'instead: the forms of equations 0 = e by explicit methods at --fixed-steps (default: 0.2ms,0.1ms), and --masses and --volumes in their place: cost, drift, error',
-      })
-      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of tables' })
-      .example('$0 compare circuits/two-actuator.yaml --end 0.2s', 'three solvers against radau5')
-      .example(
-        '$0 compare circuits/two-actuator.yaml --solvers tlm,lsoda --tolerances 1e-5 --intervals 0.5,1,1.5,2.5',
-        'run time by interval',
-      )
-      .example(
-        '$0 compare circuits/rc-volume.yaml --solvers rodas3,rk23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg',
-        'errors at fixed steps',
-      )
-      .example('$0 compare circuits/w1.yaml --forms --fixed-steps 0.1ms', 'least order, plain, Baumgarte, projection')
-      .example(
-        '$0 compare circuits/w1-lines.yaml --forms --masses 0.1g',
-        'what a mass, or a volume, in the place of none does',
-      ) as unknown as Argv<Arguments>;
-  },
-  handler: async (args) => {
-    process.exitCode = await compare(args);
-  },
-};
+export const compareCommand = command('compare', {
+  words: circuitWord,
+  options,
+  examples: [
+    ['circuits/two-actuator.yaml --end 0.2s', 'three solvers against radau5'],
+    ['circuits/two-actuator.yaml --solvers tlm,lsoda --tolerances 1e-5 --intervals 0.5,1,1.5,2.5', 'run time by interval'],
+    ['circuits/rc-volume.yaml --solvers rodas3,ode23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg', 'errors at fixed steps'],
+    ['circuits/w1.yaml --forms --fixed-steps 0.1ms', 'least order, plain, Baumgarte, projection'],
+    ['circuits/w1-lines.yaml --forms --masses 0.1g', 'what a mass, or a volume, in the place of none does'],
+  ],
+  run: compare,
+});
 
 async function compare(args: Arguments): Promise<ExitCode> {
   const interruption = catchInterrupts({ quiet: args.json });
@@ -159,10 +107,10 @@ async function compare(args: Arguments): Promise<ExitCode> {
 async function report(name: string, found: SolverComparison, { plot, json }: Arguments, work: Work): Promise<void> {
   if (plot !== undefined) await writePicture(comparisonPicture(name, found.rows, work), plot, false);
   if (json) printJson({ circuit: name, node: process.version, ...found, plot: plot ?? null });
-  else print(text(name, found, plot));
+  else print(tablesText(name, found, plot));
 }
 
-function text(name: string, { reference, rows, intervals, notes, interrupted }: SolverComparison, plot: string | undefined): string {
+function tablesText(name: string, { reference, rows, intervals, notes, interrupted }: SolverComparison, plot: string | undefined): string {
   const { solver, tolerance, other, accuracy } = reference;
   const own = `${other} lies within ${formatNumber(accuracy.largest, 2)} of it${accuracy.worst ? ` (${accuracy.worst} at ${formatSeconds(accuracy.at)})` : ''}`;
   const parts = [

@@ -1,40 +1,33 @@
 /** `ringmain components`: the library, one component kind in full, its example, or all of them as one page. */
-import type { Argv } from 'yargs';
 import { closest } from '../circuit/file/closest.js';
 import { library } from '../components/library.js';
 import type { KindDefinition } from '../equations/language/definition.js';
 import { describeKind } from '../equations/language/describe.js';
 import { engineKinds, kindText, libraryText } from '../report/kindText.js';
 import { UserError } from '../results/userError.js';
-import type { Command } from './command.js';
 import { describedModels, linesText } from './componentsLine.js';
 import { exampleOf, writeComponentsPage } from './componentsPage.js';
 import { unitRows, unitsText } from './componentsUnits.js';
+import { command, flag, jsonFlag, text } from './optionTable.js';
 import { print, printJson } from './print.js';
 
-interface Arguments {
-  readonly kind?: string | undefined;
-  readonly json: boolean;
-  readonly example: boolean;
-  readonly page?: string | undefined;
-  readonly force: boolean;
-}
-
-export const componentsCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> =>
-    yargs
-      .positional('kind', { type: 'string', describe: "kind to show; 'line' for models of lines, 'units' for units" })
-      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
-      .option('example', { type: 'boolean', default: false, describe: "print only the kind's example, a circuit file" })
-      .option('page', { type: 'string', requiresArg: true, describe: 'write all kinds, and what their examples do, as one HTML file' })
-      .option('force', { type: 'boolean', default: false, describe: 'overwrite a file that is no page of ringmain' })
-      .example('$0 components', 'all kinds')
-      .example('$0 components reliefValve', 'one kind with its equations and their TLM form')
-      .example('$0 components reliefValve --example > relief.yaml', 'a small circuit to begin with')
-      .example('$0 components line', 'models of lines: when to take which, their keys and defaults')
-      .example('$0 components units', 'what quantities may be written in')
-      .example('$0 components --page components.html', 'the whole library to read in a browser') as unknown as Argv<Arguments>,
-  handler: async ({ kind, json, example, page, force }) => {
+export const componentsCommand = command('components', {
+  words: { kind: { about: "kind to show; 'line' for models of lines, 'units' for units", optional: true } },
+  options: {
+    json: jsonFlag,
+    example: flag("print only the kind's example, a circuit file"),
+    page: text('write all kinds, and what their examples do, as one HTML file'),
+    force: flag('overwrite a file that is no page of ringmain'),
+  },
+  examples: [
+    ['', 'all kinds'],
+    ['reliefValve', 'one kind with its equations and their TLM form'],
+    ['reliefValve --example > relief.yaml', 'a small circuit to begin with'],
+    ['line', 'models of lines: when to take which, their keys and defaults'],
+    ['units', 'what quantities may be written in'],
+    ['--page components.html', 'the whole library to read in a browser'],
+  ],
+  run: async ({ kind, json, example, page, force }) => {
     if (page !== undefined) {
       if (kind !== undefined || example || json) throw new UserError('--page takes all kinds: leave out the kind, --example and --json');
       await writeComponentsPage(page, force);
@@ -69,7 +62,7 @@ export const componentsCommand: Command<Arguments> = {
     if (json) printJson({ ...definition, derived, example: circuit });
     else print(kindText(definition, derived, circuit));
   },
-};
+});
 
 function printOr(json: boolean, object: object, text: () => string): void {
   if (json) printJson(object);

@@ -2,7 +2,6 @@
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
-import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { parseCircuit } from '../circuit/file/parse.js';
 import { readCircuit } from '../circuit/file/read.js';
@@ -14,19 +13,25 @@ import { writeWhole } from '../results/fileStore.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
 import { bundledCircuit } from './bundled.js';
-import type { Command } from './command.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
-import { once, positiveQuantity, wholeNumber } from './options.js';
+import { positiveQuantity, wholeNumber } from './options.js';
+import { type ArgumentsOf, command, text } from './optionTable.js';
 import { print } from './print.js';
 import { ProgressView } from './progress.js';
 import { reportTarget, reportText, runForReport } from './reportFile.js';
 import { writeFiles } from './runFiles.js';
 
-interface Arguments {
-  readonly circuit?: string | undefined;
-  readonly workers?: string | undefined;
-  readonly end?: string | undefined;
-}
+/** A worker's share, so that on a machine of many cores they do not wait for each other most of the time. */
+const componentsEach = 300;
+
+const words = { circuit: { about: 'circuit file; default: both ring mains', optional: true } } as const;
+const options = {
+  workers: text(
+    `workers of the parallel runs; default: one for each core, with at least ${componentsEach} components each, and two in the small ring main`,
+  ),
+  end: text('simulated time to stop at, such as 0.5s'),
+};
+type Arguments = ArgumentsOf<typeof words, typeof options>;
 
 /** A circuit that is shown. */
 interface Shown {
@@ -43,29 +48,19 @@ const outFolder = 'out';
 const largeRing = { stations: 1000, seed: 1, expand: false } as const;
 /** s, simulated: long enough for every thread to get its code hot. */
 const largeRingEnd = 1.5;
-/** A worker's share, so that on a machine of many cores they do not wait for each other most of the time. */
-const componentsEach = 300;
 
 const purpose = `ringmain simulates hydraulic circuits: pumps, valves, cylinders, motors and the lines between them. It shares the components of one circuit among the
 cores of a machine; the results have the same bits as those of one core.`;
 
-export const demoCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> =>
-    yargs
-      .positional('circuit', { type: 'string', describe: 'circuit file; default: both ring mains' })
-      .option('workers', {
-        type: 'string',
-        requiresArg: true,
-        describe: `workers of the parallel runs; default: one for each core, with at least ${componentsEach} components each, and two in the small ring main`,
-        coerce: once('--workers'),
-      })
-      .option('end', { type: 'string', requiresArg: true, describe: 'simulated time to stop at, such as 0.5s', coerce: once('--end') })
-      .example('$0 demo', 'what npm start does')
-      .example('$0 demo circuits/two-actuator.yaml --workers 2', 'the same for another circuit') as unknown as Argv<Arguments>,
-  handler: async (args) => {
-    process.exitCode = await demonstrate(args);
-  },
-};
+export const demoCommand = command('demo', {
+  words,
+  options,
+  examples: [
+    ['', 'what npm start does'],
+    ['circuits/two-actuator.yaml --workers 2', 'the same for another circuit'],
+  ],
+  run: demonstrate,
+});
 
 async function demonstrate(args: Arguments): Promise<ExitCode> {
   const [load = 0] = loadavg();
@@ -161,8 +156,8 @@ async function writeReport({ circuit, until, workers }: Shown, results: Results,
   const lines = await writeFiles(results, title, { out: at('.csv'), plot: at('.svg'), force: false });
   const looked = await runForReport(circuit, '', { until, workers, driver: 'parallel' });
   const command = ['ringmain', ...process.argv.slice(2)];
-  const text = await reportText({ title, opening, runs: [looked], circuitFile: circuit.name, changes: [], command });
+  const page = await reportText({ title, opening, runs: [looked], circuitFile: circuit.name, changes: [], command });
   const file = at('.html');
-  await writeWhole(reportTarget(file, false), [text]);
+  await writeWhole(reportTarget(file, false), [page]);
   return [...lines, `all of it, with a drawing and what the threads did, in ${file}: open it in a browser`].join('\n');
 }

@@ -1,5 +1,4 @@
 /** `ringmain draw`: a circuit as engineers draw it, with a plan's partitions and the pressures of a run. */
-import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { ownersOf } from '../partition/checkPlan.js';
@@ -10,50 +9,36 @@ import { formatPlural, formatSeconds } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { rowAt } from '../results/readCsv.js';
 import { UserError } from '../results/userError.js';
-import type { Command } from './command.js';
 import { drawn } from './drawn.js';
-import { addTextOptions, quantity, type TextOptions } from './options.js';
+import { quantity } from './options.js';
+import { type ArgumentsOf, circuitWord, command, flag, text, texts } from './optionTable.js';
 import { print, warnUser } from './print.js';
 import { withPhases } from './progress.js';
 import { readShown } from './resultsFile.js';
 
-interface Arguments {
-  readonly circuit: string;
-  readonly out?: string | undefined;
-  readonly plan?: string | undefined;
-  readonly results?: string | undefined;
-  readonly at?: string | undefined;
-  readonly set: string[];
-  readonly force: boolean;
-}
-
-const textOptions: TextOptions = {
-  out: ['file to write: FILE.svg, or FILE.html, in which stations open; default: CIRCUIT.svg'],
-  plan: ['plan file: symbols take the colour of their partition, cut lines are marked'],
-  results: [
+const options = {
+  out: text('file to write: FILE.svg, or FILE.html, in which stations open; default: CIRCUIT.svg'),
+  plan: text('plan file: symbols take the colour of their partition, cut lines are marked'),
+  results: text(
     "results of a run, FILE.csv, .parquet or .h5: lines take the colour of their pressure, arrows show the flow; record '*.p,*.q' for all lines",
+  ),
+  at: text('time of the results to show, such as 1.2s; default: the last row'),
+  set: texts('override a value of the circuit'),
+  force: flag('overwrite a file that ringmain did not write'),
+};
+
+export const drawCommand = command('draw', {
+  words: circuitWord,
+  options,
+  examples: [
+    ['circuits/two-actuator.yaml --out two-actuator.svg', 'symbols after ISO 1219-1, values beside them'],
+    ['circuits/ring-main.yaml --out ring-main.html', 'a page whose stations fold and open'],
+    ['circuits/press.yaml --results press.csv --at 4s --out press.svg', 'pressures and flows at 4 s of a run'],
   ],
-  at: ['time of the results to show, such as 1.2s; default: the last row'],
-};
+  run: draw,
+});
 
-export const drawCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> => {
-    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    addTextOptions(yargs, textOptions);
-    return yargs
-      .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value of the circuit' })
-      .option('force', { type: 'boolean', default: false, describe: 'overwrite a file that ringmain did not write' })
-      .example('$0 draw circuits/two-actuator.yaml --out two-actuator.svg', 'symbols after ISO 1219-1, values beside them')
-      .example('$0 draw circuits/ring-main.yaml --out ring-main.html', 'a page whose stations fold and open')
-      .example(
-        '$0 draw circuits/press.yaml --results press.csv --at 4s --out press.svg',
-        'pressures and flows at 4 s of a run',
-      ) as unknown as Argv<Arguments>;
-  },
-  handler: draw,
-};
-
-async function draw({ circuit: file, out, plan, results, at, set, force }: Arguments): Promise<void> {
+async function draw({ circuit: file, out, plan, results, at, set, force }: ArgumentsOf<typeof circuitWord, typeof options>): Promise<void> {
   if (at !== undefined && results === undefined) throw new UserError(`--at ${at}: a time of which results? name them with --results FILE`);
   if (out !== undefined) await checkTarget(targetOf(out, force));
   const account = await withPhases(false, async (phase) => {
@@ -61,14 +46,14 @@ async function draw({ circuit: file, out, plan, results, at, set, force }: Argum
     const circuit = await readCircuit(file, { set, onWarning: warnUser(file, phase) });
     const target = targetOf(out ?? `${circuit.name}.svg`, force);
     if (results !== undefined) phase.show(`reading ${results}`);
-    const options: DrawingOptions = {
+    const shown: DrawingOptions = {
       ...(plan === undefined ? {} : { plan: await planOf(circuit, plan) }),
       ...(results === undefined ? {} : { state: await stateOf(results, at) }),
     };
     phase.show(`drawing ${circuit.name}`);
-    const drawing = await drawn(circuit, options, /\.html$/i.test(target.file));
+    const drawing = await drawn(circuit, shown, /\.html$/i.test(target.file));
     await writeWhole(target, [drawing.text]);
-    return accountOf(drawing, options, target.file);
+    return accountOf(drawing, shown, target.file);
   });
   print(account);
 }

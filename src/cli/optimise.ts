@@ -1,5 +1,4 @@
 /** `ringmain optimise`: values of a circuit for which a measure is least or largest, or the front of several. */
-import type { Argv } from 'yargs';
 import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { type Evaluated, type Found, planSearch, runSearch, type SearchPlan, searchMethods } from '../fit/optimise.js';
@@ -13,14 +12,15 @@ import { settingsAt } from '../run/points/searched.js';
 import { measureNames } from '../run/sweep/measures.js';
 import { sweepHeader, sweepLine } from '../run/sweep/table.js';
 import { programIdentity } from './bundled.js';
-import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
-import { addTextOptions, settingsOf, type TextOptions, wholeNumber } from './options.js';
+import { settingsOf, wholeNumber } from './options.js';
+import { type ArgumentsOf, circuitWord, command, flag, jsonFlag, quietFlag, text, texts } from './optionTable.js';
 import { PointsFile } from './pointsFile.js';
 import { print, printJson } from './print.js';
 import { PhaseLine } from './progress.js';
 import { type RunArguments, readRunOptions } from './runOptions.js';
+import { someSettings } from './settingOptions.js';
 import { studyTarget, tableTarget, writeStudy } from './studyFiles.js';
 
 export type OfRuns = Pick<
@@ -28,123 +28,66 @@ export type OfRuns = Pick<
   'workers' | 'end' | 'step' | 'pressureError' | 'law' | 'line' | 'kernels' | 'every' | 'grid' | 'steady'
 >;
 
-interface Arguments extends OfRuns {
-  readonly circuit: string;
-  readonly vary: string[];
-  readonly minimise: string[];
-  readonly maximise: string[];
-  readonly never: string[];
-  readonly set: string[];
-  readonly front: boolean;
-  readonly method?: string | undefined;
-  readonly seed: string;
-  readonly runs: string;
-  readonly population?: string | undefined;
-  readonly starts?: string | undefined;
-  readonly tolerance: string;
-  readonly out?: string | undefined;
-  readonly plot?: string | undefined;
-  readonly resume: boolean;
-  readonly force: boolean;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
-
-/** Options of searches that say how each run is made, and where results go. */
-export const runTexts: TextOptions = {
-  workers: ['how many runs at once; default: one for each core. The result is the same'],
-  end: ['simulated time to stop at, such as 2.5s'],
-  every: ['time between recorded rows, such as 1ms'],
-  grid: ["where rows stand: 'steps', at the first step at or after each multiple of --every, or 'exact', at the multiple"],
-  step: ["fixed step, such as 10us, or 'variable'"],
-  'pressure-error': ['largest pressure difference along a line that a variable step may make, such as 0.1bar'],
-  law: ["how variable steps are steered: 'standard', 'thesis' or 'thesisStrict'"],
-  line: ["equations of capacitive lines: 'secondOrder' or 'thesis'"],
-  kernels: ["'wasm' or 'js'; the results are the same"],
+/** Options of searches that say how each run is made. */
+export const runsOptions = {
+  workers: text('how many runs at once; default: one for each core. The result is the same'),
+  ...someSettings('until', 'every', 'grid', 'step', 'pressureError', 'law', 'line', 'kernels', 'steadyStart'),
 };
-
-const textOptions: TextOptions = {
-  method: [`${searchMethods.join(', ')}; default: nsga-2 of a front, else cma-es`],
-  seed: ['of the random draws; the same seed, the same result', '1'],
-  runs: ['runs at most', '1000'],
-  population: ['points of a generation; default: 4 + 3 ln n of cma-es, 40 of nsga-2'],
-  starts: ['searches side by side, all but the first from random points; default: 4 of nelder-mead, else 1'],
-  tolerance: ['size at which a search has come to rest, in parts of the ranges', '1e-4'],
-  out: ['table of all points to write, FILE.csv, as that of a sweep; until then they stand in FILE.csv.partial'],
-  plot: ['picture of all points, FILE.svg, or a page with pictures and tables, FILE.html'],
-  ...runTexts,
-};
-
-export const several = (describe: string) => ({ type: 'string', array: true, nargs: 1, default: [], describe }) as const;
 
 /** Options that searches have in common. */
-export function addSearchOptions(yargs: Argv): Argv {
-  return yargs
-    .option(
-      'vary',
-      several(
-        "a parameter and its bounds: 'throttle.area=2 mm2..12 mm2', with ' log' to search by factors, ' from 5 mm2' to begin there; repeat for more",
-      ),
-    )
-    .option('set', several('override a value of the circuit in all runs'))
-    .option('steady', { type: 'boolean', default: false, describe: 'start each run at its operating point' })
-    .option('resume', {
-      type: 'boolean',
-      default: false,
-      describe: 'go on with a search that was stopped or killed, from FILE.csv.partial: to the same end',
-    })
-    .option('force', {
-      type: 'boolean',
-      default: false,
-      describe: 'overwrite files that are no results of ringmain, and points of another search',
-    })
-    .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
-    .option('quiet', { type: 'boolean', default: false, describe: 'print errors only' });
-}
-
-export const optimiseCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> => {
-    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    addTextOptions(yargs, textOptions);
-    return addSearchOptions(yargs)
-      .option(
-        'minimise',
-        several(
-          "a measure to be small, such as 'max(cyl.cap.p)'; of several each in parts of a quantity, 'max(cyl.cap.p) / 100 bar', which are added",
-        ),
-      )
-      .option('maximise', several('a measure to be large'))
-      .option(
-        'never',
-        several(
-          "a condition that must hold at no step, as --watch of run has it, 'n.p > 250 bar', or of a measure, 'settling(cyl.x, 2 %) > 0.5 s'; repeat for more",
-        ),
-      )
-      .option('front', {
-        type: 'boolean',
-        default: false,
-        describe: 'several objectives are not added: find all points that no other is better than in each',
-      })
-      .example(
-        "$0 optimise circuits/lift.yaml --vary 'throttle.area=3 mm2..12 mm2' --minimise 'firstAbove(cylinder.x, 0.4 m)' --never 'cylinder.v > 0.15 m/s'",
-        'as fast as a limit of speed allows',
-      )
-      .example(
-        "$0 optimise circuits/cushion.yaml --vary 'slot.area=1 mm2..20 mm2 log' --vary 'bleed.area=0.1 mm2..5 mm2 log' --minimise 'max(chamber.p)' --minimise 'settling(stage.x, 1 mm)' --front --plot out/front.html",
-        'peak pressure against time of a cushioned stop',
-      )
-      .epilogue(
-        [
-          `Measures: ${measureNames.join(', ')}, as of sweep.`,
-          'A point that keeps all limits is better than one that breaks any; of two that break some the one that breaks less. Runs that fail are worse than all.',
-          'cma-es: Hansen, arXiv:1604.00772. nelder-mead: Gao & Han 2012, for few parameters and smooth measures. nsga-2: Deb et al. 2002.',
-        ].join('\n'),
-      ) as unknown as Argv<Arguments>;
-  },
-  handler: async (args) => {
-    process.exitCode = await searchAndReport(args);
-  },
+export const searchOptions = {
+  ...runsOptions,
+  vary: texts(
+    "a parameter and its bounds: 'throttle.area=2 mm2..12 mm2', with ' log' to search by factors, ' from 5 mm2' to begin there; repeat for more",
+  ),
+  set: texts('override a value of the circuit in all runs'),
+  resume: flag('go on with a search that was stopped or killed, from FILE.csv.partial: to the same end'),
+  force: flag('overwrite files that are no results of ringmain, and points of another search'),
+  json: jsonFlag,
+  quiet: quietFlag,
 };
+
+const options = {
+  method: text(`${searchMethods.join(', ')}; default: nsga-2 of a front, else cma-es`),
+  seed: text('of the random draws; the same seed, the same result', '1'),
+  runs: text('runs at most', '1000'),
+  population: text('points of a generation; default: 4 + 3 ln n of cma-es, 40 of nsga-2'),
+  starts: text('searches side by side, all but the first from random points; default: 4 of nelder-mead, else 1'),
+  tolerance: text('size at which a search has come to rest, in parts of the ranges', '1e-4'),
+  out: text('table of all points to write, FILE.csv, as that of a sweep; until then they stand in FILE.csv.partial'),
+  plot: text('picture of all points, FILE.svg, or a page with pictures and tables, FILE.html'),
+  ...searchOptions,
+  minimise: texts(
+    "a measure to be small, such as 'max(cyl.cap.p)'; of several each in parts of a quantity, 'max(cyl.cap.p) / 100 bar', which are added",
+  ),
+  maximise: texts('a measure to be large'),
+  never: texts(
+    "a condition that must hold at no step, as --watch of run has it, 'n.p > 250 bar', or of a measure, 'settling(cyl.x, 2 %) > 0.5 s'; repeat for more",
+  ),
+  front: flag('several objectives are not added: find all points that no other is better than in each'),
+};
+type Arguments = ArgumentsOf<typeof circuitWord, typeof options>;
+
+export const optimiseCommand = command('optimise', {
+  words: circuitWord,
+  options,
+  examples: [
+    [
+      "circuits/lift.yaml --vary 'throttle.area=3 mm2..12 mm2' --minimise 'firstAbove(cylinder.x, 0.4 m)' --never 'cylinder.v > 0.15 m/s'",
+      'as fast as a limit of speed allows',
+    ],
+    [
+      "circuits/cushion.yaml --vary 'slot.area=1 mm2..20 mm2 log' --vary 'bleed.area=0.1 mm2..5 mm2 log' --minimise 'max(chamber.p)' --minimise 'settling(stage.x, 1 mm)' --front --plot out/front.html",
+      'peak pressure against time of a cushioned stop',
+    ],
+  ],
+  epilogue: [
+    `Measures: ${measureNames.join(', ')}, as of sweep.`,
+    'A point that keeps all limits is better than one that breaks any; of two that break some the one that breaks less. Runs that fail are worse than all.',
+    'cma-es: Hansen, arXiv:1604.00772. nelder-mead: Gao & Han 2012, for few parameters and smooth measures. nsga-2: Deb et al. 2002.',
+  ].join('\n'),
+  run: searchAndReport,
+});
 
 async function searchAndReport(args: Arguments): Promise<ExitCode> {
   const plan = await planOf(args);

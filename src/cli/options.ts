@@ -1,25 +1,10 @@
 /** Reading of option values that several commands share; every mistake names the option. */
-import type { Argv } from 'yargs';
 import { parseQuantity } from '../circuit/text/units.js';
-import type { KernelsName } from '../equations/kernel/kernelSource.js';
 import { UserError } from '../results/userError.js';
 
-/** Options that take a text, by their names: what `--help` says of them, and their defaults. */
-export type TextOptions = Readonly<Record<string, readonly [describe: string, fallback?: string | undefined]>>;
-
-/** Adds options that take a text and may be given once. */
-export function addTextOptions(yargs: Argv, options: TextOptions): void {
-  for (const [name, [describe, fallback]] of Object.entries(options)) {
-    const common = { type: 'string', requiresArg: true, describe, coerce: once(`--${name}`) } as const;
-    yargs.option(name, fallback === undefined ? common : { ...common, default: fallback });
-  }
-}
-
 /** `--reduce`, of commands that solve a circuit or look at what will be. */
-export const reduceOption = {
-  type: 'boolean',
-  default: false,
-  describe:
+export const reduceFlag = {
+  about:
     'solve conditions on states alone (index 2 and above) by their rates, in augmented form, in place of refusing them; as run: { reduce: true }',
 } as const;
 
@@ -33,9 +18,6 @@ export const settingsOf = ({
   readonly reduce?: boolean;
   readonly steady?: boolean | undefined;
 }): string[] => [...set, ...(reduce ? ['run.reduce=true'] : []), ...(steady ? ['initial.steady=true'] : [])];
-
-/** Values of `--kernels`. */
-export const kernelsChoices = ['auto', 'native', 'wasm', 'js'] as const satisfies readonly (KernelsName | 'auto')[];
 
 /** A quantity with its unit, in SI: `quantity('--step', '10us', 's')` is 1e-5. */
 export function quantity(option: string, text: string, unit: string): number {
@@ -76,12 +58,4 @@ export function list(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-}
-
-/** yargs makes a list of an option that is given twice; only the last would count, which hides a mistake. */
-export function once(option: string): (value: unknown) => string | undefined {
-  return (value) => {
-    if (Array.isArray(value)) throw new UserError(`${option} is given ${value.length} times; give it once`);
-    return value === undefined ? undefined : String(value);
-  };
 }

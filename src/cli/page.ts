@@ -1,18 +1,11 @@
 /** `ringmain page`: the live page as files for any web server, with the engine in the browser. */
-import type { Argv } from 'yargs';
 import { formatBytes, formatPlural } from '../report/units.js';
 import { siteFiles } from '../view/siteFiles.js';
 import { packageVersion } from './bundled.js';
-import type { Command } from './command.js';
 import { offeredBundled, offeredFiles } from './offered.js';
-import { addTextOptions } from './options.js';
+import { command, text } from './optionTable.js';
 import { checkSiteFolder, writeSiteFolder } from './pageFolder.js';
 import { print } from './print.js';
-
-interface Arguments {
-  readonly circuit: string[];
-  readonly out: string;
-}
 
 /**
  * What a host is to send with every file, in the form that Netlify, Cloudflare Pages and others read. A page with these headers is cross-origin isolated: only
@@ -25,28 +18,23 @@ const hostHeaders = `# Read by Netlify, Cloudflare Pages and others in the topmo
   Cross-Origin-Embedder-Policy: require-corp
 `;
 
-export const pageCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> => {
-    yargs.positional('circuit', {
-      type: 'string',
-      array: true,
-      default: [],
-      describe: 'circuit files to choose from; default: those that come with ringmain',
-    });
-    addTextOptions(yargs, { out: ['folder to write: a new one, an empty one, or one that this command has written'] });
-    return yargs
-      .demandOption('out')
-      .example('$0 page --out out/page', 'a page with the circuits that come with ringmain')
-      .example('$0 page circuits/press.yaml own.yaml --out out/page', 'a page with these two')
-      .example('python3 -m http.server --directory out/page', 'a server to look at it; without the headers of _headers, so by one thread')
-      .epilogue(
-        'The files need no network, no server of ours and no place of their own; each folder of a site will do. Where the server sends the two headers that stand in _headers, runs have threads; elsewhere they have one.',
-      ) as unknown as Argv<Arguments>;
+export const pageCommand = command('page', {
+  words: {
+    circuit: { about: 'circuit files to choose from; default: those that come with ringmain', many: true, optional: true },
   },
-  handler: writePage,
-};
+  options: { out: { ...text('folder to write: a new one, an empty one, or one that this command has written'), required: true } },
+  examples: [
+    ['--out out/page', 'a page with the circuits that come with ringmain'],
+    ['circuits/press.yaml own.yaml --out out/page', 'a page with these two'],
+  ],
+  epilogue: [
+    'The files need no network, no server of ours and no place of their own; each folder of a site will do. Where the server sends the two headers that stand in _headers, runs have threads; elsewhere they have one.',
+    'A server to look at it, without these headers: python3 -m http.server --directory out/page',
+  ].join('\n'),
+  run: ({ circuit, out }) => writePage(circuit, out),
+});
 
-async function writePage({ circuit: files, out }: Arguments): Promise<void> {
+async function writePage(files: readonly string[], out: string): Promise<void> {
   await checkSiteFolder(out);
   const circuits = files.length > 0 ? await offeredFiles(files) : await offeredBundled();
   const place = JSON.stringify({ engine: 'worker', writtenBy: `ringmain ${packageVersion()}`, circuits });

@@ -1,7 +1,6 @@
 /** `ringmain partition`: a plan by a method, what it promises, and its picture. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { type PlanAccount, planAccount } from '../partition/account.js';
@@ -19,64 +18,42 @@ import { formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { machineOf, synchronisations } from '../run/chooseWorkers.js';
-import type { Command } from './command.js';
 import { drawn } from './drawn.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { measureSynchronisation } from './measure/barrierTime.js';
 import { measuredCosts } from './measure/costs.js';
-import { addTextOptions, list, type TextOptions, wholeNumber } from './options.js';
+import { list, wholeNumber } from './options.js';
+import { type ArgumentsOf, circuitWord, command, flag, jsonFlag, oneOf, text, texts } from './optionTable.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson, warnUser } from './print.js';
 import { withPhases } from './progress.js';
-import { oneOf } from './runOptions.js';
 
-interface Arguments {
-  readonly circuit: string;
-  readonly parts?: string | undefined;
-  readonly method: string;
-  readonly costs: string;
-  readonly shares?: string | undefined;
-  readonly imbalance?: string | undefined;
-  readonly aim: string;
-  readonly seed: string;
-  readonly set: string[];
-  readonly out?: string | undefined;
-  readonly plot?: string | undefined;
-  readonly force: boolean;
-  readonly json: boolean;
-}
-
-const textOptions: TextOptions = {
-  parts: ['how many partitions; default: as many as there are shares, or 2'],
-  method: [`${[...partitionMethods.keys()].join(', ')}; 'all' prints a table of them`, 'multilevel'],
-  costs: ["'counted' from the compiled equations, or 'measured' in the running circuit", 'counted'],
-  shares: ["what each part's core does in a time, such as 2,1 for one core twice as fast; default: all the same"],
-  imbalance: [`largest load over its share that is sought; default: ${defaultTolerance}`],
-  aim: ["'step': the slowest part as fast as can be; 'cut': as few cut lines as can be within the imbalance", 'step'],
-  seed: ['chooses the draws of methods that draw', '1'],
-  out: ['plan file to write, FILE.json; default: partitions/<circuit>.<parts>.<method>.json, if there is a folder partitions'],
-  plot: ['picture of the circuit coloured by partition, FILE.svg'],
+const options = {
+  parts: text('how many partitions; default: as many as there are shares, or 2'),
+  method: text(`${[...partitionMethods.keys()].join(', ')}; 'all' prints a table of them`, 'multilevel'),
+  costs: text("'counted' from the compiled equations, or 'measured' in the running circuit", 'counted'),
+  shares: text("what each part's core does in a time, such as 2,1 for one core twice as fast; default: all the same"),
+  imbalance: text(`largest load over its share that is sought; default: ${defaultTolerance}`),
+  aim: text("'step': the slowest part as fast as can be; 'cut': as few cut lines as can be within the imbalance", 'step'),
+  seed: text('chooses the draws of methods that draw', '1'),
+  out: text('plan file to write, FILE.json; default: partitions/<circuit>.<parts>.<method>.json, if there is a folder partitions'),
+  plot: text('picture of the circuit coloured by partition, FILE.svg'),
+  set: texts('override a value of the circuit'),
+  force: flag('overwrite files that ringmain did not write'),
+  json: jsonFlag,
 };
+type Arguments = ArgumentsOf<typeof circuitWord, typeof options>;
 
-export const partitionCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> => {
-    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    addTextOptions(yargs, textOptions);
-    return yargs
-      .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value of the circuit' })
-      .option('force', { type: 'boolean', default: false, describe: 'overwrite files that ringmain did not write' })
-      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
-      .example('$0 partition circuits/ring-main.yaml --parts 4', 'a plan for four cores, written to partitions/')
-      .example('$0 partition circuits/ring-main.yaml --parts 4 --method all', 'all methods side by side')
-      .example(
-        '$0 partition circuits/ring-main.yaml --shares 2,1 --plot plan.svg --out plan.json',
-        'unequal cores, with a picture',
-      ) as unknown as Argv<Arguments>;
-  },
-  handler: async (args) => {
-    process.exitCode = await partition(args);
-  },
-};
+export const partitionCommand = command('partition', {
+  words: circuitWord,
+  options,
+  examples: [
+    ['circuits/ring-main.yaml --parts 4', 'a plan for four cores, written to partitions/'],
+    ['circuits/ring-main.yaml --parts 4 --method all', 'all methods side by side'],
+    ['circuits/ring-main.yaml --shares 2,1 --plot plan.svg --out plan.json', 'unequal cores, with a picture'],
+  ],
+  run: partition,
+});
 
 async function partition(args: Arguments): Promise<ExitCode> {
   const method = oneOf('--method', args.method, [...partitionMethods.keys(), 'all']);

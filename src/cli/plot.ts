@@ -1,6 +1,5 @@
 /** `ringmain plot`: recorded signals as a picture, as a page to move about in, or as a quick look in the terminal. */
 import { basename } from 'node:path';
-import type { Argv } from 'yargs';
 import { linePlot } from '../report/linePlot.js';
 import type { RunRows } from '../report/plots/choose.js';
 import type { ChosenUnits, Plot } from '../report/plots/plot.js';
@@ -10,72 +9,50 @@ import { plotMark } from '../report/svg.js';
 import { chosenUnits, type DisplayUnit, formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
-import type { Command } from './command.js';
-import { addTextOptions, list, type TextOptions } from './options.js';
+import { list } from './options.js';
+import { type ArgumentsOf, command, flag, text, texts } from './optionTable.js';
 import { plotScript } from './pageScript.js';
-import { type AskedPlot, askedPlot, askedSweep } from './plotAsked.js';
+import { askedPlot, askedSweep } from './plotAsked.js';
 import { print } from './print.js';
 import { withPhases } from './progress.js';
 import { readShown } from './resultsFile.js';
 import { readSweepTable, type SweptRows } from './sweepTable.js';
 
-interface Arguments extends AskedPlot {
-  readonly results: string[];
-  readonly units?: string | undefined;
-  readonly out?: string | undefined;
-  readonly terminal: boolean;
-  readonly force: boolean;
-}
-
-const textOptions: TextOptions = {
-  out: ['file to write: FILE.svg, or FILE.html to move about in; default: beside the first results, FILE.svg'],
-  minus: ['results of another run: what is drawn is the difference to it'],
-  against: ['a signal to stand across in place of time'],
-  along: ['components of a main in order, such as r1,r4: pressure over length, between them the shortest way by lines'],
-  circuit: ['of --along: the circuit file, for the lengths of lines'],
-  at: ['of --along: times, such as 0.1s,0.2s; default: the lowest and highest pressure'],
-  units: ['units in place of the usual ones, such as MPa,psi,l/s,m,ms'],
-  title: ['above the picture'],
-};
-
-export const plotCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> => {
-    yargs.positional('results', {
-      type: 'string',
-      array: true,
-      demandOption: true,
-      describe: 'files of results, several over each other, or the table of a sweep',
-    });
-    addTextOptions(yargs, textOptions);
-    return yargs
-      .option('signals', {
-        alias: 's',
-        type: 'string',
-        array: true,
-        nargs: 1,
-        default: [],
-        describe: "names or globs of a panel, such as 'act1.x,act2.x'; repeat for more panels; default: the first of each unit",
-      })
-      .option('spectrum', { type: 'boolean', default: false, describe: 'amplitudes by frequency' })
-      .option('terminal', { type: 'boolean', default: false, describe: 'a quick look here in place of a file' })
-      .option('force', { type: 'boolean', default: false, describe: 'overwrite a file that ringmain did not write' })
-      .example("$0 plot out/two.csv -s 'act*.x' -s 'p*.out.p' --out out/two.html", 'a page with zoom, cursor and units')
-      .example("$0 plot out/a.csv out/b.csv -s 'act1.x'", 'two runs over each other')
-      .example("$0 plot out/b.csv --minus out/a.csv -s 'act*.x'", 'how far they are apart')
-      .example('$0 plot out/two.csv -s act1.v --against act1.x', 'velocity over stroke')
-      .example(
-        "$0 plot out/sweep.csv -s 'max(nB.p)'",
-        "a sweep's table: a measure over what was varied, a curve for each value of the rest",
-      )
-      .example('$0 plot out/ripple.csv -s gauge.p --spectrum --units kPa', 'harmonics of a pump')
-      .example('$0 plot out/ring.csv --along r1,r4 --circuit circuits/ring-main.yaml --at 0.1s,0.2s', 'pressure along a main')
-      .example(
-        '$0 plot out/two.csv -s run.step --terminal',
-        'length of steps (record run.step, run.error, run.limit, run.rejected), in the terminal',
-      ) as unknown as Argv<Arguments>;
+const words = { results: { about: 'files of results, several over each other, or the table of a sweep', many: true } } as const;
+const options = {
+  out: text('file to write: FILE.svg, or FILE.html to move about in; default: beside the first results, FILE.svg'),
+  minus: text('results of another run: what is drawn is the difference to it'),
+  against: text('a signal to stand across in place of time'),
+  along: text('components of a main in order, such as r1,r4: pressure over length, between them the shortest way by lines'),
+  circuit: text('of --along: the circuit file, for the lengths of lines'),
+  at: text('of --along: times, such as 0.1s,0.2s; default: the lowest and highest pressure'),
+  units: text('units in place of the usual ones, such as MPa,psi,l/s,m,ms'),
+  title: text('above the picture'),
+  signals: {
+    ...texts("names or globs of a panel, such as 'act1.x,act2.x'; repeat for more panels; default: the first of each unit"),
+    alias: 's',
   },
-  handler: drawPlot,
+  spectrum: flag('amplitudes by frequency'),
+  terminal: flag('a quick look here in place of a file'),
+  force: flag('overwrite a file that ringmain did not write'),
 };
+type Arguments = ArgumentsOf<typeof words, typeof options>;
+
+export const plotCommand = command('plot', {
+  words,
+  options,
+  examples: [
+    ["out/two.csv -s 'act*.x' -s 'p*.out.p' --out out/two.html", 'a page with zoom, cursor and units'],
+    ["out/a.csv out/b.csv -s 'act1.x'", 'two runs over each other'],
+    ["out/b.csv --minus out/a.csv -s 'act*.x'", 'how far they are apart'],
+    ['out/two.csv -s act1.v --against act1.x', 'velocity over stroke'],
+    ["out/sweep.csv -s 'max(nB.p)'", "a sweep's table: a measure over what was varied, a curve for each value of the rest"],
+    ['out/ripple.csv -s gauge.p --spectrum --units kPa', 'harmonics of a pump'],
+    ['out/ring.csv --along r1,r4 --circuit circuits/ring-main.yaml --at 0.1s,0.2s', 'pressure along a main'],
+    ['out/two.csv -s run.step --terminal', 'length of steps (record run.step, run.error, run.limit, run.rejected), in the terminal'],
+  ],
+  run: drawPlot,
+});
 
 async function drawPlot(args: Arguments): Promise<void> {
   const { results: files, out, terminal, force } = args;

@@ -24,7 +24,7 @@ import type { SweptRows } from './sweepTable.js';
 
 /** What a plot is made of, as it stands on the command line. */
 export interface AskedPlot {
-  readonly signals: string[];
+  readonly signals: readonly string[];
   readonly minus?: string | undefined;
   readonly against?: string | undefined;
   readonly along?: string | undefined;

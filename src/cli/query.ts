@@ -1,5 +1,4 @@
 /** `ringmain query`: when, and for how long, recorded quantities were beyond a limit. */
-import type { Argv } from 'yargs';
 import { didYouMean } from '../circuit/file/closest.js';
 import { globMatcher, isGlob } from '../circuit/text/globs.js';
 import { UnitError } from '../circuit/text/units.js';
@@ -8,32 +7,28 @@ import { queryText } from '../report/queryTable.js';
 import { type Answer, answerOf, askable } from '../results/query.js';
 import { type ReadResults, readResults } from '../results/stores/registry.js';
 import { UserError } from '../results/userError.js';
-import type { Command } from './command.js';
+import { type ArgumentsOf, command, jsonFlag } from './optionTable.js';
 import { print, printJson } from './print.js';
 import { withPhases } from './progress.js';
 import { readShown } from './resultsFile.js';
 
-interface Arguments {
-  readonly results: string;
-  readonly conditions: readonly string[];
-  readonly json: boolean;
-}
+const words = {
+  results: { about: 'results of a run: FILE.csv, .parquet or .h5' },
+  conditions: { about: conditionForm, many: true },
+} as const;
+const options = { json: jsonFlag };
 
-export const queryCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> =>
-    yargs
-      .positional('results', { type: 'string', demandOption: true, describe: 'results of a run: FILE.csv, .parquet or .h5' })
-      .positional('conditions', { type: 'string', array: true, demandOption: true, describe: conditionForm })
-      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
-      .example("$0 query out/ring.h5 'w*_motor.in.p < 60 bar'", 'which motors had less than 60 bar, when and for how long')
-      .example(
-        "$0 query out/two.parquet 'nB.p > 170 bar' 'act*.x > 1.5 m' --json",
-        'two questions, for a program',
-      ) as unknown as Argv<Arguments>,
-  handler: query,
-};
+export const queryCommand = command('query', {
+  words,
+  options,
+  examples: [
+    ["out/ring.h5 'w*_motor.in.p < 60 bar'", 'which motors had less than 60 bar, when and for how long'],
+    ["out/two.parquet 'nB.p > 170 bar' 'act*.x > 1.5 m' --json", 'two questions, for a program'],
+  ],
+  run: query,
+});
 
-async function query({ results: file, conditions, json }: Arguments): Promise<void> {
+async function query({ results: file, conditions, json }: ArgumentsOf<typeof words, typeof options>): Promise<void> {
   const asked = conditions.map((text) => {
     const condition = readCondition(text);
     if (!condition) throw new UserError(`'${text}' is no condition; write ${conditionForm}`);

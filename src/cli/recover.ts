@@ -1,38 +1,24 @@
 /** `ringmain recover`: the rows that a run left which was killed, as a table. */
-import type { Argv } from 'yargs';
 import { formatQuantity } from '../circuit/text/units.js';
 import { formatBytes, formatPlural } from '../report/units.js';
 import { type FoundRows, withRowFile } from '../results/rowFile.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';
-import type { Command } from './command.js';
 import { exitCodes } from './exit.js';
+import { command, flag, text } from './optionTable.js';
 import { print } from './print.js';
 import { PhaseLine } from './progress.js';
-
-interface Arguments {
-  readonly rows: string;
-  readonly out: string;
-  readonly force: boolean;
-}
 
 /** Places of damage that are told one by one. */
 const mostTold = 5;
 
-export const recoverCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> =>
-    yargs
-      .positional('rows', {
-        type: 'string',
-        demandOption: true,
-        describe: 'file that the run left beside its table or its checkpoint, NAME.<8 digits>.rows',
-      })
-      .option('out', { type: 'string', requiresArg: true, demandOption: true, describe: 'results to write: FILE.csv, .parquet or .h5' })
-      .option('force', { type: 'boolean', default: false, describe: 'overwrite files that are no results of ringmain' })
-      .example(
-        '$0 recover out/two.csv.1f0c55d2.rows --out out/two.csv',
-        'what a run with --out out/two.csv had written when it was killed',
-      ) as unknown as Argv<Arguments>,
-  handler: async ({ rows: file, out, force }) => {
+export const recoverCommand = command('recover', {
+  words: { rows: { about: 'file that the run left beside its table or its checkpoint, NAME.<8 digits>.rows' } },
+  options: {
+    out: { ...text('results to write: FILE.csv, .parquet or .h5'), required: true },
+    force: flag('overwrite files that are no results of ringmain'),
+  },
+  examples: [['out/two.csv.1f0c55d2.rows --out out/two.csv', 'what a run with --out out/two.csv had written when it was killed']],
+  run: async ({ rows: file, out, force }) => {
     await checkResultFile(out, force);
     const phase = new PhaseLine(false);
     await withRowFile(file, async (rows) => {
@@ -54,7 +40,7 @@ export const recoverCommand: Command<Arguments> = {
       process.exitCode = exitCodes.failed;
     }).finally(() => phase.clear());
   },
-};
+});
 
 /** What is lost of a damaged file, empty where nothing is. */
 function damageText({ losses }: FoundRows): string {

@@ -13,23 +13,10 @@ import type { About } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
 import { lossesOf } from '../run/account/losses.js';
 import type { Results } from '../run/types.js';
-import { type CheckpointArguments, checkCheckpoint } from './checkpoints.js';
+import { checkCheckpoint } from './checkpoints.js';
 import { checkPlotFile, writePlotFile } from './plotFile.js';
-import type { RunArguments } from './runOptions.js';
+import type { Arguments } from './runTable.js';
 import { checkTimelineFile, writeTimeline } from './timelineFile.js';
-
-/** Options of `ringmain run`. */
-export interface Arguments extends RunArguments, CheckpointArguments {
-  readonly circuit: string;
-  readonly set: string[];
-  readonly reduce: boolean;
-  readonly out?: string | undefined;
-  readonly plot?: string | undefined;
-  readonly timeline?: string | undefined;
-  readonly force: boolean;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
 
 /** Where rows go while the run goes on: beside the checkpoint that names them, or the table that is made of them; else to the system's folder for such files. */
 export function rowFilesFor({ out, checkpoint, resume }: Arguments, about: About): RowFiles {
@@ -78,7 +65,7 @@ export async function readWithText(
 export async function writeFiles(
   results: Pick<Results, 'columns' | 'series' | 'timeline'> & Recorded,
   title: string,
-  { out, plot, timeline, force }: Pick<Arguments, 'out' | 'plot' | 'timeline' | 'force'>,
+  { out, plot, timeline, force }: Partial<Pick<Arguments, 'out' | 'plot' | 'timeline'>> & Pick<Arguments, 'force'>,
   about: () => About = () => ({}),
 ): Promise<string[]> {
   const lines: string[] = [];

@@ -9,7 +9,8 @@ import { catchInterrupts } from './interrupt.js';
 import { settingsOf } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
-import { type Arguments, checkFiles, readWithText, writeFiles } from './runFiles.js';
+import { checkFiles, readWithText, writeFiles } from './runFiles.js';
+import type { Arguments } from './runTable.js';
 import { lumpedOptions } from './solverOptions.js';
 
 /** Solves and prints the account. */

@@ -1,101 +1,54 @@
 /** `ringmain stability`: what the test equation y' = λ y says of the integrators, and the eigenvalues of circuits. */
-import type { Argv } from 'yargs';
 import { closest } from '../circuit/file/closest.js';
 import { gammaRow } from '../lumped/stability/gammaIntervals.js';
 import { type MethodStability, methodStability, stabilityNames } from '../lumped/stability/methodStability.js';
 import { stabilityPlot } from '../report/stabilityPlot.js';
 import { gammaTable, stabilityTable } from '../report/stabilityTable.js';
 import { UserError } from '../results/userError.js';
-import type { Command } from './command.js';
-import { once } from './options.js';
+import { command, flag, jsonFlag, text, texts } from './optionTable.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson } from './print.js';
 import { withPhases } from './progress.js';
 import { reportStiffness } from './stiffness.js';
 import { reportMap } from './stiffnessMap.js';
 
-interface Arguments {
-  readonly method?: readonly string[] | undefined;
-  readonly plot?: string | undefined;
-  readonly gamma: boolean;
-  readonly circuit?: string | undefined;
-  readonly times?: string | undefined;
-  readonly at?: string | undefined;
-  readonly map: string[];
-  readonly set: string[];
-  readonly json: boolean;
-}
-
-export const stabilityCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> =>
-    yargs
-      .positional('method', { type: 'string', array: true, describe: `default: all of ${stabilityNames.join(', ')}` })
-      .option('plot', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'picture of the regions, or of a map, to write, FILE.svg',
-        coerce: once('--plot'),
-      })
-      .option('gamma', {
-        type: 'boolean',
-        default: false,
-        describe: 'instead: for which γ methods with the denominator (1 - γz)^s are stable, s = 2 to 6',
-      })
-      .option('circuit', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'instead: eigenvalues of this circuit along its run by rodas4, what they belong to, and advice',
-        coerce: once('--circuit'),
-      })
-      .option('times', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'with --circuit: when, such as 0.1s,0.5s; default: eleven times from start to end',
-        coerce: once('--times'),
-      })
-      .option('at', {
-        type: 'string',
-        requiresArg: true,
-        describe: "with --circuit: at one time only, such as 0.2s, or 'steady', the operating point",
-        coerce: once('--at'),
-      })
-      .option('map', {
-        type: 'string',
-        array: true,
-        nargs: 1,
-        default: [],
-        describe:
-          "with --circuit: twice, the condition number over two parameters: 'L4.length=0.01 m..2 m:20' (at the operating point unless --at)",
-      })
-      .option('set', {
-        type: 'string',
-        array: true,
-        nargs: 1,
-        default: [],
-        describe: "with --circuit: override a value, 'component.parameter=value'; repeat for more",
-      })
-      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
-      .example('$0 stability', 'all methods')
-      .example('$0 stability radau5 dopri5 bdf --plot out/regions.svg', 'three methods and a picture of where they are stable')
-      .example('$0 stability --gamma', 'intervals of γ to 8 decimals')
-      .example('$0 stability --circuit circuits/two-actuator.yaml --times 0.1s,0.5s', 'how stiff a circuit is, and what swings in it')
-      .example(
-        "$0 stability --circuit circuits/compensated-valve.yaml --map 'L4.length=0.01 m..2 m:20' --map 'L1.length=0.01 m..2 m:20' --plot out/map.svg",
-        'where the condition number is large',
-      ) as unknown as Argv<Arguments>,
-  handler: async ({ method, plot, gamma, circuit, json, ...of }) => {
+export const stabilityCommand = command('stability', {
+  words: { method: { about: `default: all of ${stabilityNames.join(', ')}`, many: true, optional: true } },
+  options: {
+    plot: text('picture of the regions, or of a map, to write, FILE.svg'),
+    gamma: flag('instead: for which γ methods with the denominator (1 - γz)^s are stable, s = 2 to 6'),
+    circuit: text('instead: eigenvalues of this circuit along its run by rodas4, what they belong to, and advice'),
+    times: text('with --circuit: when, such as 0.1s,0.5s; default: eleven times from start to end'),
+    at: text("with --circuit: at one time only, such as 0.2s, or 'steady', the operating point"),
+    map: texts(
+      "with --circuit: twice, the condition number over two parameters: 'L4.length=0.01 m..2 m:20' (at the operating point unless --at)",
+    ),
+    set: texts("with --circuit: override a value, 'component.parameter=value'"),
+    json: jsonFlag,
+  },
+  examples: [
+    ['', 'all methods'],
+    ['radau5 dopri5 bdf --plot out/regions.svg', 'three methods and a picture of where they are stable'],
+    ['--gamma', 'intervals of γ to 8 decimals'],
+    ['--circuit circuits/two-actuator.yaml --times 0.1s,0.5s', 'how stiff a circuit is, and what swings in it'],
+    [
+      "--circuit circuits/compensated-valve.yaml --map 'L4.length=0.01 m..2 m:20' --map 'L1.length=0.01 m..2 m:20' --plot out/map.svg",
+      'where the condition number is large',
+    ],
+  ],
+  run: async ({ method, plot, gamma, circuit, json, ...of }) => {
     const alone = [gamma ? '--gamma' : '', circuit === undefined ? '' : '--circuit'].filter((option) => option !== '');
     const isMap = of.map.length > 0;
-    if (alone.length > 0 && (alone.length > 1 || (plot !== undefined && !isMap) || (method && method.length > 0)))
+    if (alone.length > 0 && (alone.length > 1 || (plot !== undefined && !isMap) || method.length > 0))
       throw new UserError(`${alone.join(' and ')}: a table of its own; leave out --plot, the names of methods and the other table`);
     const belonging = [of.times && '--times', of.at && '--at', isMap && '--map', of.set.length > 0 && '--set'].find(Boolean);
     if (belonging && circuit === undefined) throw new UserError(`${belonging} belongs to --circuit`);
     if (gamma) reportGamma(json);
-    else if (circuit === undefined) await reportMethods(method === undefined || method.length === 0 ? stabilityNames : method, plot, json);
+    else if (circuit === undefined) await reportMethods(method.length === 0 ? stabilityNames : method, plot, json);
     else if (isMap) await reportMap({ ...of, circuit, plot, json });
     else await reportStiffness({ ...of, circuit, json });
   },
-};
+});
 
 function reportGamma(json: boolean): void {
   const rows = [2, 3, 4, 5, 6].map(gammaRow);

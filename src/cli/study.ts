@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import type { Argv } from 'yargs';
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { ownersOf } from '../partition/checkPlan.js';
@@ -16,67 +15,49 @@ import { formatPlural } from '../report/units.js';
 import { Interrupted } from '../results/interrupted.js';
 import { UserError } from '../results/userError.js';
 import { bundledPartitions } from './bundled.js';
-import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { measureSynchronisation } from './measure/barrierTime.js';
 import { measureStudy, type StudiedPlan, type Study } from './measure/studyRuns.js';
 import { thisMachine } from './measure/thisMachine.js';
 import { RunFault } from './measure/wholeRuns.js';
-import { addTextOptions, list, positiveQuantity, type TextOptions, wholeNumber } from './options.js';
+import { list, positiveQuantity, wholeNumber } from './options.js';
+import { type ArgumentsOf, circuitWord, command, flag, jsonFlag, oneOf, text, texts } from './optionTable.js';
 import { print, printJson, warnUser } from './print.js';
 import { withPhases } from './progress.js';
-import { oneOf } from './runOptions.js';
-
-interface Arguments {
-  readonly circuit: string;
-  readonly parts: string;
-  readonly methods: string;
-  readonly plans?: string | undefined;
-  readonly end?: string | undefined;
-  readonly rounds: string;
-  readonly states: string;
-  readonly seconds: string;
-  readonly budget: string;
-  readonly set: string[];
-  readonly oversubscribe: boolean;
-  readonly json: boolean;
-}
-
-const textOptions: TextOptions = {
-  parts: ['numbers of partitions for the methods, separated by commas', '2,3,4'],
-  methods: [`methods, separated by commas: ${[...partitionMethods.keys()].join(', ')}; 'none' for plans alone`, 'multilevel'],
-  plans: ["plan files, separated by commas, or 'none'; default: the circuit's in partitions/"],
-  end: ['simulated time to stop at'],
-  rounds: ['how often all is measured', '5'],
-  states: ['states along the run at which partitions are timed', '8'],
-  seconds: ['least length of a timed sample', '0.3'],
-  budget: ['time that the study may take: large circuits are measured in fewer rounds, and plans for which none is left are named', '5min'],
-};
 
 /** A plan that was read. */
 interface FiledPlan extends StudiedPlan {
   readonly file: string;
 }
 
-export const studyCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> => {
-    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    addTextOptions(yargs, textOptions);
-    return yargs
-      .option('set', { type: 'string', array: true, nargs: 1, default: [], describe: 'override a value of the circuit' })
-      .option('oversubscribe', { type: 'boolean', default: false, describe: 'a thread for each partition, whatever the number of cores' })
-      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
-      .example('$0 study circuits/ring-main.yaml', "the thesis' plans and ours")
-      .example(
-        '$0 study circuits/ring-main.yaml --methods greedy,spectral,multilevel --parts 2,8 --plans none',
-        'methods side by side',
-      ) as unknown as Argv<Arguments>;
-  },
-  handler: async (args) => {
-    process.exitCode = await study(args);
-  },
+const options = {
+  parts: text('numbers of partitions for the methods, separated by commas', '2,3,4'),
+  methods: text(`methods, separated by commas: ${[...partitionMethods.keys()].join(', ')}; 'none' for plans alone`, 'multilevel'),
+  plans: text("plan files, separated by commas, or 'none'; default: the circuit's in partitions/"),
+  end: text('simulated time to stop at'),
+  rounds: text('how often all is measured', '5'),
+  states: text('states along the run at which partitions are timed', '8'),
+  seconds: text('least length of a timed sample', '0.3'),
+  budget: text(
+    'time that the study may take: large circuits are measured in fewer rounds, and plans for which none is left are named',
+    '5min',
+  ),
+  set: texts('override a value of the circuit'),
+  oversubscribe: flag('a thread for each partition, whatever the number of cores'),
+  json: jsonFlag,
 };
+type Arguments = ArgumentsOf<typeof circuitWord, typeof options>;
+
+export const studyCommand = command('study', {
+  words: circuitWord,
+  options,
+  examples: [
+    ['circuits/ring-main.yaml', "the thesis' plans and ours"],
+    ['circuits/ring-main.yaml --methods greedy,spectral,multilevel --parts 2,8 --plans none', 'methods side by side'],
+  ],
+  run: study,
+});
 
 async function study(args: Arguments): Promise<ExitCode> {
   const rounds = wholeNumber('--rounds', args.rounds, 1);

@@ -1,5 +1,4 @@
 /** `ringmain sweep`: variants of a circuit side by side, a row of measures for each. */
-import type { Argv } from 'yargs';
 import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { textTable } from '../report/table.js';
@@ -11,114 +10,67 @@ import type { SweepRow } from '../run/sweep/runner.js';
 import { readShard, type Shard } from '../run/sweep/shards.js';
 import { runSweep, type Sweep } from '../run/sweep/sweep.js';
 import { programIdentity } from './bundled.js';
-import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
-import { addTextOptions, settingsOf, type TextOptions, wholeNumber } from './options.js';
+import { settingsOf, wholeNumber } from './options.js';
+import { type ArgumentsOf, circuitWord, command, flag, jsonFlag, quietFlag, text, texts } from './optionTable.js';
 import { print, printJson } from './print.js';
 import { PhaseLine } from './progress.js';
-import { type RunArguments, readRunOptions } from './runOptions.js';
+import { readRunOptions } from './runOptions.js';
+import { someSettings } from './settingOptions.js';
 import { SweepFile, shardWords } from './sweepFile.js';
 import { mergeShards } from './sweepMerge.js';
 import { slurmScript } from './sweepSlurm.js';
 
-interface Arguments
-  extends Pick<RunArguments, 'workers' | 'end' | 'step' | 'pressureError' | 'law' | 'line' | 'kernels' | 'every' | 'grid' | 'steady'> {
-  readonly circuit: string;
-  readonly vary: string[];
-  readonly measure: string[];
-  readonly set: string[];
-  readonly out?: string | undefined;
-  readonly resume: boolean;
-  readonly shard?: string | undefined;
-  readonly merge: boolean;
-  readonly slurm?: string | undefined;
-  readonly force: boolean;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
-
-const textOptions: TextOptions = {
-  workers: ['how many variants run at once; default: one for each core'],
-  out: ['table to write, FILE.csv; rows stand in FILE.csv.partial until all are done'],
-  end: ['simulated time to stop at, such as 2.5s'],
-  every: ['time between recorded rows, of which final, mean and rms are made, such as 1ms'],
-  grid: ["where rows stand: 'steps', at the first step at or after each multiple of --every, or 'exact', at the multiple"],
-  step: ["fixed step, such as 10us, or 'variable'"],
-  'pressure-error': ['largest pressure difference along a line that a variable step may make, such as 0.1bar'],
-  law: ["how variable steps are steered: 'standard', 'thesis' or 'thesisStrict'"],
-  line: ["equations of capacitive lines: 'secondOrder' or 'thesis'"],
-  kernels: ["'wasm' or 'js'; the results are the same"],
-  shard: ["run one of several parts, '3/20', into a file of its own beside FILE.csv, whole or not at all"],
-  slurm: ['print a script for Slurm that runs the sweep as an array of so many shards'],
+const options = {
+  ...someSettings('until', 'every', 'grid', 'step', 'pressureError', 'law', 'line', 'kernels', 'steadyStart'),
+  workers: text('how many variants run at once; default: one for each core'),
+  out: text('table to write, FILE.csv; rows stand in FILE.csv.partial until all are done'),
+  vary: texts(
+    "values of one parameter: 'prv.crackingPressure=140 bar,150 bar', 'L1.length=2 m..8 m:5' or tables, 'u.points=[[0 s, 0], [1 s, 1]],[[0 s, 1]]'; repeat for all combinations",
+  ),
+  measure: texts(`what to report of each variant, such as 'max(act1.x)'; repeat for more: ${measureNames.join(', ')}`),
+  set: texts('override a value of the circuit in all variants'),
+  shard: text("run one of several parts, '3/20', into a file of its own beside FILE.csv, whole or not at all"),
+  slurm: text('print a script for Slurm that runs the sweep as an array of so many shards'),
+  merge: flag('put the shards beside FILE.csv together, or name those that are missing'),
+  resume: flag('go on with a sweep that was stopped, from the rows in FILE.csv.partial'),
+  force: flag('overwrite files that are no results of ringmain, and rows of another sweep'),
+  json: jsonFlag,
+  quiet: quietFlag,
 };
+type Arguments = ArgumentsOf<typeof circuitWord, typeof options>;
 
-const several = (describe: string) => ({ type: 'string', array: true, nargs: 1, default: [], describe }) as const;
-
-export const sweepCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> => {
-    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    addTextOptions(yargs, textOptions);
-    return yargs
-      .option(
-        'vary',
-        several(
-          "values of one parameter: 'prv.crackingPressure=140 bar,150 bar', 'L1.length=2 m..8 m:5' or tables, 'u.points=[[0 s, 0], [1 s, 1]],[[0 s, 1]]'; repeat for all combinations",
-        ),
-      )
-      .option('measure', several(`what to report of each variant, such as 'max(act1.x)'; repeat for more: ${measureNames.join(', ')}`))
-      .option('set', several('override a value of the circuit in all variants'))
-      .option('steady', { type: 'boolean', default: false, describe: 'start each variant at its operating point' })
-      .option('merge', {
-        type: 'boolean',
-        default: false,
-        describe: 'put the shards beside FILE.csv together, or name those that are missing',
-      })
-      .option('resume', {
-        type: 'boolean',
-        default: false,
-        describe: 'go on with a sweep that was stopped, from the rows in FILE.csv.partial',
-      })
-      .option('force', {
-        type: 'boolean',
-        default: false,
-        describe: 'overwrite files that are no results of ringmain, and rows of another sweep',
-      })
-      .option('json', { type: 'boolean', default: false, describe: 'print one JSON object instead of text' })
-      .option('quiet', { type: 'boolean', default: false, describe: 'print errors only' })
-      .example(
-        "$0 sweep circuits/two-actuator.yaml --vary 'prv.crackingPressure=130 bar..160 bar:7' --measure 'max(nB.p)' --measure 'final(act1.x)'",
-        'seven settings of a valve: highest pressure and last position of each',
-      )
-      .example(
-        "$0 sweep circuits/press.yaml --vary 'fluid.temperature=20 degC,40 degC,60 degC' --set 'fluid.name=ISO VG 46' --vary 'run.pressureError=0.1 bar,0.01 bar' --measure 'rms(run.step)'",
-        'all six combinations; each has a program of its own',
-      )
-      .example(
-        "$0 sweep circuits/two-actuator.yaml --vary 'act1.mass=10 kg..500 kg:200' --measure 'settling(act1.v, 2 %)' --out out/mass.csv --resume",
-        'go on with a sweep that was stopped with Ctrl-C',
-      )
-      .example(
-        "seq 20 | parallel $0 sweep circuits/press.yaml --vary 'prv.crackingPressure=150 bar..200 bar:1000' --measure 'max(cyl.x)' --out out/m.csv --workers 1 --shard {}/20",
-        'twenty shards by GNU parallel, which may start them on other hosts (--sshlogin)',
-      )
-      .example(
-        "$0 sweep circuits/press.yaml --vary 'prv.crackingPressure=150 bar..200 bar:1000' --measure 'max(cyl.x)' --out out/m.csv --merge",
-        'the table of these shards, with the bytes of one that was made at once',
-      )
-      .epilogue(
-        [
-          'Measures see every accepted step, so that a peak between two rows counts; only final, mean and rms (both over time) are of recorded rows (--every).',
-          'settling(y, 2 %): time from which on y stays within 2 % of its whole change, or within a quantity, of its last value. firstAbove(y, 100 bar), firstBelow:',
-          'when y is first beyond. overshoot(y): part of its whole change by which y goes beyond its last value. A cell without such a number is empty.',
-          'The table has the units of the terminal, --json SI. ringmain plot draws the table, over what was varied.',
-        ].join('\n'),
-      ) as unknown as Argv<Arguments>;
-  },
-  handler: async (args) => {
-    process.exitCode = await sweepAndReport(args);
-  },
-};
+export const sweepCommand = command('sweep', {
+  words: circuitWord,
+  options,
+  examples: [
+    [
+      "circuits/two-actuator.yaml --vary 'prv.crackingPressure=130 bar..160 bar:7' --measure 'max(nB.p)' --measure 'final(act1.x)'",
+      'seven settings of a valve: highest pressure and last position of each',
+    ],
+    [
+      "circuits/press.yaml --vary 'fluid.temperature=20 degC,40 degC,60 degC' --set 'fluid.name=ISO VG 46' --vary 'run.pressureError=0.1 bar,0.01 bar' --measure 'rms(run.step)'",
+      'all six combinations; each has a program of its own',
+    ],
+    [
+      "circuits/two-actuator.yaml --vary 'act1.mass=10 kg..500 kg:200' --measure 'settling(act1.v, 2 %)' --out out/mass.csv --resume",
+      'go on with a sweep that was stopped with Ctrl-C',
+    ],
+    [
+      "circuits/press.yaml --vary 'prv.crackingPressure=150 bar..200 bar:1000' --measure 'max(cyl.x)' --out out/m.csv --merge",
+      'the table of the shards of a sweep, with the bytes of one that was made at once',
+    ],
+  ],
+  epilogue: [
+    'Measures see every accepted step, so that a peak between two rows counts; only final, mean and rms (both over time) are of recorded rows (--every).',
+    'settling(y, 2 %): time from which on y stays within 2 % of its whole change, or within a quantity, of its last value. firstAbove(y, 100 bar), firstBelow:',
+    'when y is first beyond. overshoot(y): part of its whole change by which y goes beyond its last value. A cell without such a number is empty.',
+    "Twenty shards by GNU parallel, which may start them on other hosts (--sshlogin): seq 20 | parallel ringmain sweep circuits/press.yaml --vary 'prv.crackingPressure=150 bar..200 bar:1000' --measure 'max(cyl.x)' --out out/m.csv --workers 1 --shard {}/20",
+    'The table has the units of the terminal, --json SI. ringmain plot draws the table, over what was varied.',
+  ].join('\n'),
+  run: sweepAndReport,
+});
 
 /** What is asked for, as the command line has it. */
 interface Asked {
@@ -129,8 +81,8 @@ interface Asked {
 
 async function sweepAndReport(args: Arguments): Promise<ExitCode> {
   refuseCrossed(args);
-  const { workers, plan: _, ...options } = await readRunOptions({ ...args, resume: undefined });
-  const settings = { ...options, ...{ set: settingsOf(args), vary: args.vary, measures: args.measure } };
+  const { workers, plan: _, ...run } = await readRunOptions({ ...args, resume: undefined });
+  const settings = { ...run, ...{ set: settingsOf(args), vary: args.vary, measures: args.measure } };
   const asked = { text: await readCircuitText(args.circuit), settings, workers };
   if (args.merge) return merge(args, asked);
   if (args.slurm === undefined) return runAndReport(args, asked);

@@ -1,7 +1,6 @@
 /** `ringmain validate`: the physics against analytic, published and independent results, as a table. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Argv } from 'yargs';
 import { closest } from '../circuit/file/closest.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { selectNames } from '../circuit/text/globs.js';
@@ -14,39 +13,27 @@ import type { ValidationCase, Workbench } from '../validation/case.js';
 import { judge, type Verdict } from '../validation/judge.js';
 import { validationCases } from '../validation/registry.js';
 import { bundledCircuit, bundledTable } from './bundled.js';
-import type { Command } from './command.js';
 import { exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
-import { once } from './options.js';
+import { command, flag, text } from './optionTable.js';
 import { checkPlotFile, writePicture } from './plotFile.js';
 import { print, printJson } from './print.js';
 import { PhaseLine } from './progress.js';
 
-interface Arguments {
-  readonly case?: readonly string[] | undefined;
-  readonly plot?: string | undefined;
-  readonly list: boolean;
-  readonly force: boolean;
-  readonly json: boolean;
-}
-
-export const validateCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> =>
-    yargs
-      .positional('case', { type: 'string', array: true, describe: "names of cases, such as 'water-hammer*'; default: all" })
-      .option('plot', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'folder for a picture of each case: ours, the reference, the difference',
-        coerce: once('--plot'),
-      })
-      .option('list', { type: 'boolean', default: false, describe: 'only say what there is, each with the reason of its tolerance' })
-      .option('force', { type: 'boolean', default: false, describe: 'overwrite pictures that are not of ringmain' })
-      .option('json', { type: 'boolean', default: false, describe: 'one JSON object on standard output' })
-      .example('$0 validate', 'all cases')
-      .example("$0 validate 'holmboe*' --plot out/validation", 'some, with pictures')
-      .epilogue('Exit codes: 0 all pass, 1 your mistake, 2 a case fails.'),
-  handler: async ({ case: patterns = [], plot, list, force, json }) => {
+export const validateCommand = command('validate', {
+  words: { case: { about: "names of cases, such as 'water-hammer*'; default: all", many: true, optional: true } },
+  options: {
+    plot: text('folder for a picture of each case: ours, the reference, the difference'),
+    list: flag('only say what there is, each with the reason of its tolerance'),
+    force: flag('overwrite pictures that are not of ringmain'),
+    json: flag('one JSON object on standard output'),
+  },
+  examples: [
+    ['', 'all cases'],
+    ["'holmboe*' --plot out/validation", 'some, with pictures'],
+  ],
+  epilogue: 'Exit codes: 0 all pass, 1 your mistake, 2 a case fails.',
+  run: async ({ case: patterns, plot, list, force, json }) => {
     const cases = chosen(patterns);
     if (list) {
       if (json) printJson({ cases: cases.map(caseJson) });
@@ -57,12 +44,12 @@ export const validateCommand: Command<Arguments> = {
     const { verdicts, isWhole } = await judged(cases, json);
     if (plot !== undefined) for (const verdict of verdicts) await writePicture(validationPlot(verdict), fileOf(plot, verdict.case), force);
     if (json) printJson({ cases: verdicts.map(verdictJson), ...counts(verdicts), interrupted: !isWhole, plot: plot ?? null });
-    else print(text(verdicts, plot));
+    else print(verdictsText(verdicts, plot));
     if (!isWhole) process.stderr.write(`ringmain: interrupted after ${verdicts.length} of ${formatPlural(cases.length, 'case')}\n`);
     if (!isWhole) process.exitCode = exitCodes.interrupted;
     else if (!verdicts.every(({ passed }) => passed)) process.exitCode = exitCodes.failed;
   },
-};
+});
 
 function chosen(patterns: readonly string[]): ValidationCase[] {
   if (patterns.length === 0) return [...validationCases];
@@ -103,7 +90,7 @@ async function judged(cases: readonly ValidationCase[], quiet: boolean): Promise
 }
 
 /** The reasons stand below where there are few cases. */
-function text(verdicts: readonly Verdict[], plot: string | undefined): string {
+function verdictsText(verdicts: readonly Verdict[], plot: string | undefined): string {
   const passed = verdicts.length <= 3 ? verdicts.filter((verdict) => verdict.passed).map(verdictText) : [];
   return [...passed, validationTable(verdicts), ...(plot === undefined ? [] : [`pictures in ${plot}`])].join('\n\n');
 }

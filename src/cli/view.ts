@@ -1,30 +1,24 @@
 /** `ringmain view`: circuits in the browser, where they can be run, held and changed. */
-import type { Argv } from 'yargs';
-import type { Command } from './command.js';
 import { catchInterrupts } from './interrupt.js';
 import { offeredFiles } from './offered.js';
+import { command } from './optionTable.js';
 import { print } from './print.js';
-
-interface Arguments {
-  readonly circuit: string[];
-}
 
 /** ms that an engine waits for a page that is loaded again. */
 const graceMs = 5000;
 
-export const viewCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> =>
-    yargs
-      .positional('circuit', { type: 'string', array: true, demandOption: true, describe: 'circuit files' })
-      .example('$0 view circuits/two-actuator.yaml', 'prints an address; the program ends when its last page is closed, or with Ctrl-C')
-      .example('$0 view circuits/press.yaml circuits/hoist.yaml', 'two circuits to choose from; each page has a run of its own')
-      .epilogue(
-        'The server listens on 127.0.0.1 only, and answers nobody who does not know the address with its token.',
-      ) as unknown as Argv<Arguments>,
-  handler: view,
-};
+export const viewCommand = command('view', {
+  words: { circuit: { about: 'circuit files', many: true } },
+  options: {},
+  examples: [
+    ['circuits/two-actuator.yaml', 'prints an address; the program ends when its last page is closed, or with Ctrl-C'],
+    ['circuits/press.yaml circuits/hoist.yaml', 'two circuits to choose from; each page has a run of its own'],
+  ],
+  epilogue: 'The server listens on 127.0.0.1 only, and answers nobody who does not know the address with its token.',
+  run: ({ circuit }) => view(circuit),
+});
 
-async function view({ circuit: files }: Arguments): Promise<void> {
+async function view(files: readonly string[]): Promise<void> {
   const circuits = await offeredFiles(files);
   const { startViewServer } = await import('../view/server.js');
   const server = await startViewServer(circuits, graceMs);

@@ -7,7 +7,15 @@ const time = { form: 'quantity', unit: 's', bounds: positive } as const;
 
 export const circuitSettings = {
   /** Simulated time to end at, s; default: the circuit's. */
-  until: { ...time, about: 'simulated time to stop at', usual: '1 s', file: 'run.end', option: 'end', engine: 'both', changes: 'results' },
+  until: {
+    ...time,
+    about: 'simulated time to stop at, such as 2.5s',
+    usual: '1 s',
+    file: 'run.end',
+    option: 'end',
+    engine: 'both',
+    changes: 'results',
+  },
   /** Fixed step, s; null for variable steps; default: the circuit's, of integrators null. */
   step: {
     ...time,
@@ -213,7 +221,7 @@ export const circuitSettings = {
   /** s between recorded rows; default: the circuit's. */
   every: {
     ...time,
-    about: 'time between recorded rows, such as 5ms',
+    about: "time between recorded rows, such as 5ms; of an integrator also 'step', a row at every accepted step",
     usually: 'end/500',
     file: 'record.every',
     option: 'every',

@@ -25,7 +25,7 @@ export const engineSettings = {
   method: {
     form: 'name',
     each: 'the name of a method',
-    about: 'how to partition the circuit; default: greedy or multilevel',
+    about: 'how to partition the circuit, by default greedy or multilevel',
     option: 'method',
     engine: 'lines',
     changes: 'nothing',

@@ -20,7 +20,7 @@ export const integratorSettings = {
     form: 'quantity',
     unit: '1',
     bounds: { above: 0, below: 1 },
-    about: 'relative tolerance of an integrator, such as 1e-5',
+    about: 'relative tolerance of an integrator',
     usual: '1e-5',
     file: 'run.tolerance',
     option: 'tolerance',

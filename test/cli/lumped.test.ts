@@ -215,7 +215,7 @@ describe('ringmain run --solver', () => {
     [['--solver', 'rodas4', '--workers', '2'], /--workers belongs to the TLM engine/],
     [['--solver', 'tlm', '--tolerance', '1e-4'], /--tolerance belongs to integrators/],
     [['--tolerance', '1e-4'], /--tolerance belongs to integrators/],
-    [['--solver', 'rodas4', '--tolerance', '2'], /must be a number between 0 and 1/],
+    [['--solver', 'rodas4', '--tolerance', '2'], /must be a number above 0 and below 1/],
     [['--solver', 'rodas4', '--real-time'], /--real-time needs a fixed step/],
     [['--solver', 'rodas4', '--events', 'sometimes'], /--events/],
     [['--solver', 'rodas4', '--record', 'pump.out.x'], /nothing is called 'pump.out.x'/],

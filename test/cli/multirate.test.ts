@@ -79,7 +79,7 @@ describe('ringmain run --against-strict', () => {
     [['--steps', ','], /no steps/],
     [['--steps', '10us'], /RUN221 {2}1 step for a plan of 2 partitions/],
     [['--exchange-every', '100us'], /RUN222/],
-    [['--look-ahead', '0'], /--look-ahead 0: must be a whole number/],
+    [['--look-ahead', '0'], /--look-ahead 0: must be 'off', 'on' or a whole number of at least 1/],
     [['--solver', 'rodas4', '--exchange-every', '100us'], /belongs to the TLM engine/],
   ])('%j is refused', async (more, message) => {
     const own = more.includes('rodas4') ? ['run', circuit] : words;

@@ -112,7 +112,7 @@ describe('ringmain run', () => {
 
   test.each([
     [['--worker', '2'], /unknown option '--worker', did you mean '--workers'\?/],
-    [['--workers', 'two'], /--workers two: must be 'auto' or a number/],
+    [['--workers', 'two'], /--workers two: must be 'auto' or a whole number of at least 1/],
     [['--workers', '0'], /--workers 0: must be/],
     [['--step', '3'], /--step 3: /],
     [['--step', '0 s'], /--step 0 s: must be above zero/],

@@ -13,6 +13,8 @@ import { tablesOf } from '../../circuit/views.js';
 import type { StartState } from '../../network/startState.js';
 import type { RowMark } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
+import { integratorSettings } from '../../settings/integratorSettings.js';
+import { keyInFile, type Setting } from '../../settings/setting.js';
 import { isOf, type SettingName, settingEntries } from '../../settings/settings.js';
 import type { HeldOptions } from '../types.js';
 import type { SavedState } from './state.js';
@@ -159,6 +161,10 @@ function sha(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: hashBytes }, (_, k) => Number.parseInt(hex.slice(2 * k, 2 * k + 2), 16));
 }
 
+/** What integrators alone take of a circuit has no part in a run by lines. */
+const keysOfIntegrators = new Set(Object.values<Setting>(integratorSettings).map(keyInFile));
+const ofLines = (section: object): object => Object.fromEntries(Object.entries(section).filter(([key]) => !keysOfIntegrators.has(key)));
+
 /** SHA-256 (hex) of everything of a circuit that results follow from, in its order: also what `Circuit.hash` leaves out, names in their order and values. */
 export function valuesHash(circuit: Circuit): string {
   const { components, lines, direct, signals } = tablesOf(circuit);
@@ -167,7 +173,7 @@ export function valuesHash(circuit: Circuit): string {
   const text = (value: unknown): unknown => sha.update(encoder.encode(`${JSON.stringify(value)}\n`));
   const numbers = (values: Float64Array | Int32Array): unknown =>
     sha.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
-  text([circuit.fluid, circuit.run, circuit.record, signals]);
+  text([circuit.fluid, ofLines(circuit.run), ofLines(circuit.record), signals]);
   text(components.kinds);
   for (let c = 0; c < components.count; c++) text(components.nameOf(c));
   for (const column of [components.kind, components.row]) numbers(column);

@@ -1,0 +1,41 @@
+/** The options of `ringmain run`, and those of them that other commands have too. */
+import { treatments } from '../lumped/treatments/registry.js';
+import { reduceFlag } from './options.js';
+import { type ArgumentsOf, type circuitWord, flag, jsonFlag, quietFlag, text, texts } from './optionTable.js';
+import { settingOptions } from './settingOptions.js';
+
+/** Settings of a run by lines. */
+export const lineOptions = settingOptions('lines');
+
+/** `--plan`. */
+export const planOption = text('partition file to run; it fixes the number of workers');
+
+/** All options of `ringmain run`. */
+export const runOptions = {
+  ...lineOptions,
+  plan: planOption,
+  ...settingOptions('integrators'),
+  publishedForm: flag('Rosenbrock methods without the term of the time derivative, as some programs have them'),
+  treat: texts(
+    `of an integrator: what gives the pressure of a small volume in place of its rate equation, 'V1=quasi-steady' or ${[...treatments.keys()].slice(1).join(', ')}, with settings behind; repeat for more`,
+  ),
+  set: texts(
+    'override a value of the circuit, prv.crackingPressure="160 bar", run.maximumStep="1 ms", u.points="[[0 s, 0], [1 s, 1]]"; repeat for more',
+  ),
+  reduce: reduceFlag,
+  out: text('results to write: FILE.csv, .parquet or .h5'),
+  plot: text('picture of the results to write, FILE.svg'),
+  timeline: text('times the whole run: picture of what each thread does when, FILE.svg, or every time as a table, FILE.csv'),
+  checkpoint: text('file to save the run to now and then, and at Ctrl-C; whole or not at all, the last good one stays'),
+  checkpointEvery: text('wall time from one checkpoint to the next, such as 30s; default: 10s'),
+  checkpointAt: text('simulated time to save the run at, such as 1.5s'),
+  resume: text('file that --checkpoint wrote: goes on from there, with any number of workers, plan and kernels; the results are the same'),
+  againstStrict: flag(
+    'with --exchange-every, --steps or --own-steps: make the strict run too, and report how far every recorded quantity lies from it',
+  ),
+  force: flag('overwrite files that are no results of ringmain'),
+  json: jsonFlag,
+  quiet: quietFlag,
+};
+
+export type Arguments = ArgumentsOf<typeof circuitWord, typeof runOptions>;
