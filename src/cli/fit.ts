@@ -1,5 +1,4 @@
 /** `ringmain fit`: values of a circuit by measured traces, with intervals and correlations. */
-import type { Argv } from 'yargs';
 import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { type Fit, type FitPlan, planFit, runFit } from '../fit/identify.js';
@@ -11,74 +10,48 @@ import { readMeasured } from '../results/stores/measuredTable.js';
 import { UserError } from '../results/userError.js';
 import { settingsAt } from '../run/points/searched.js';
 import { programIdentity } from './bundled.js';
-import type { Command } from './command.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
-import { addSearchOptions, commandLine, type OfRuns, runSettings, runTexts, several } from './optimise.js';
-import { addTextOptions, settingsOf, type TextOptions, wholeNumber } from './options.js';
+import { commandLine, runSettings, searchOptions } from './optimise.js';
+import { settingsOf, wholeNumber } from './options.js';
+import { type ArgumentsOf, circuitWord, command, text, texts } from './optionTable.js';
 import { PointsFile } from './pointsFile.js';
 import { print, printJson } from './print.js';
 import { PhaseLine } from './progress.js';
 import { studyTarget, writeStudy } from './studyFiles.js';
 
-interface Arguments extends Omit<OfRuns, 'grid'> {
-  readonly circuit: string;
-  readonly data?: string | undefined;
-  readonly match: string[];
-  readonly clock?: string | undefined;
-  readonly vary: string[];
-  readonly set: string[];
-  readonly seed: string;
-  readonly starts: string;
-  readonly iterations: string;
-  readonly difference: string;
-  readonly points?: string | undefined;
-  readonly plot?: string | undefined;
-  readonly resume: boolean;
-  readonly force: boolean;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
-
-const { grid: _, ...ofRuns } = runTexts;
-const textOptions: TextOptions = {
-  data: ["measured table, FILE.csv or FILE.parquet: times first, headings with units, 'time [ms],position [mm]'"],
-  clock: ["of the table, which shows delay + rate·t: 'delay 50 ms', or searched, 'delay -50 ms..50 ms, rate 0.99..1.01'"],
-  seed: ['of the random starts; the same seed, the same result', '1'],
-  starts: ['starts: the middle of the ranges, or where --vary says, and others at random', '4'],
-  iterations: ['steps of each start at most', '50'],
-  difference: ['half the distance between the points of a difference, in parts of each range', '1e-3'],
-  points: ['where runs that are done stand until the end, FILE.partial, so that --resume can go on'],
-  plot: ['picture of traces and residuals, FILE.svg, or a page with tables, FILE.html'],
-  ...ofRuns,
+const { grid: _, ...ofSearches } = searchOptions;
+const options = {
+  data: text("measured table, FILE.csv or FILE.parquet: times first, headings with units, 'time [ms],position [mm]'"),
+  clock: text("of the table, which shows delay + rate·t: 'delay 50 ms', or searched, 'delay -50 ms..50 ms, rate 0.99..1.01'"),
+  seed: text('of the random starts; the same seed, the same result', '1'),
+  starts: text('starts: the middle of the ranges, or where --vary says, and others at random', '4'),
+  iterations: text('steps of each start at most', '50'),
+  difference: text('half the distance between the points of a difference, in parts of each range', '1e-3'),
+  points: text('where runs that are done stand until the end, FILE.partial, so that --resume can go on'),
+  plot: text('picture of traces and residuals, FILE.svg, or a page with tables, FILE.html'),
+  ...ofSearches,
+  match: texts(
+    "a quantity and its measured column, 'cylinder.x=position'; behind commas what is known of it: noise 0.1 mm (its deviation), delay 5 ms and offset 1 mm (by which its clock and its zero are ahead), or ranges of them to be searched; repeat for more",
+  ),
 };
+type Arguments = ArgumentsOf<typeof circuitWord, typeof options>;
 
-export const fitCommand: Command<Arguments> = {
-  builder: (yargs: Argv): Argv<Arguments> => {
-    yargs.positional('circuit', { type: 'string', demandOption: true, describe: 'circuit file' });
-    addTextOptions(yargs, textOptions);
-    return addSearchOptions(yargs)
-      .option(
-        'match',
-        several(
-          "a quantity and its measured column, 'cylinder.x=position'; behind commas what is known of it: noise 0.1 mm (its deviation), delay 5 ms and offset 1 mm (by which its clock and its zero are ahead), or ranges of them to be searched; repeat for more",
-        ),
-      )
-      .example(
-        "$0 fit circuits/lift.yaml --data out/measured.csv --match 'cylinder.x=position, noise 0.2 mm' --clock 'delay -50 ms..50 ms' --vary 'cylinder.viscousFriction=500 N s/m..10000 N s/m' --vary 'throttle.area=3 mm2..12 mm2' --plot out/fit.html",
-        'friction and throttle of a lift, by a trace whose clock is off',
-      )
-      .epilogue(
-        [
-          "Levenberg and Marquardt's method from several starts, slopes by central differences. Intervals are those of independent noise of equal deviation about the best",
-          'values, to first order. Without noise given, traces are weighted by their residuals. Files of units: any that a circuit may have; bar, psi, in, rev/min.',
-        ].join('\n'),
-      ) as unknown as Argv<Arguments>;
-  },
-  handler: async (args) => {
-    process.exitCode = await fitAndReport(args);
-  },
-};
+export const fitCommand = command('fit', {
+  words: circuitWord,
+  options,
+  examples: [
+    [
+      "circuits/lift.yaml --data out/measured.csv --match 'cylinder.x=position, noise 0.2 mm' --clock 'delay -50 ms..50 ms' --vary 'cylinder.viscousFriction=500 N s/m..10000 N s/m' --vary 'throttle.area=3 mm2..12 mm2' --plot out/fit.html",
+      'friction and throttle of a lift, by a trace whose clock is off',
+    ],
+  ],
+  epilogue: [
+    "Levenberg and Marquardt's method from several starts, slopes by central differences. Intervals are those of independent noise of equal deviation about the best",
+    'values, to first order. Without noise given, traces are weighted by their residuals. Files of units: any that a circuit may have; bar, psi, in, rev/min.',
+  ].join('\n'),
+  run: fitAndReport,
+});
 
 async function fitAndReport(args: Arguments): Promise<ExitCode> {
   const plan = await planOf(args);

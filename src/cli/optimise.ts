@@ -28,15 +28,10 @@ export type OfRuns = Pick<
   'workers' | 'end' | 'step' | 'pressureError' | 'law' | 'line' | 'kernels' | 'every' | 'grid' | 'steady'
 >;
 
-/** Options of searches that say how each run is made. */
-export const runsOptions = {
-  workers: text('how many runs at once; default: one for each core. The result is the same'),
-  ...someSettings('until', 'every', 'grid', 'step', 'pressureError', 'law', 'line', 'kernels', 'steadyStart'),
-};
-
 /** Options that searches have in common. */
 export const searchOptions = {
-  ...runsOptions,
+  workers: text('how many runs at once; default: one for each core. The result is the same'),
+  ...someSettings('until', 'every', 'grid', 'step', 'pressureError', 'law', 'line', 'kernels', 'steadyStart'),
   vary: texts(
     "a parameter and its bounds: 'throttle.area=2 mm2..12 mm2', with ' log' to search by factors, ' from 5 mm2' to begin there; repeat for more",
   ),
