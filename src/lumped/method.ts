@@ -18,6 +18,8 @@ export interface MethodOptions {
   readonly jacobian: JacobianSource;
   /** False leaves h γ_i ∂f/∂t out, as the published programs do (Esqué 2008, chapter 5). */
   readonly timeDerivative: boolean;
+  /** True: the next step follows from the last error alone, as in the published programs, whatever rule a method has. */
+  readonly elementaryControl?: boolean;
   /** How linear systems are solved; 'auto' is dense below a measured size. */
   readonly algebra: 'auto' | 'dense' | 'sparse';
 }

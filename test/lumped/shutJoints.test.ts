@@ -50,7 +50,7 @@ describe.each(smallVolumeCases.map((one) => [one.name, one] as const))('%s', (na
     for (const [solver, share] of [
       ['dopri5', 1e-4],
       ['rodas4', 1e-4],
-      ['radau5', 2e-4],
+      ['radau5', 3e-4],
       ['bdf', 3e-3],
     ] as const)
       expect(largest(await course(joined, quantity, end, solver, 1e-5), await limit), solver).toBeLessThan(share * size);
@@ -101,7 +101,8 @@ describe('behind shut valves the pressure is that of ever smaller volumes', () =
 
   // Errors of the compensator's coefficient and of the valve's opening, in parts of what is left of both 10 microseconds before the valve shuts.
   test.each([
-    ['rodas4', 1e-3, 3e5],
+    // Looser, it goes by where within the closing a step ends: up to 26 bar.
+    ['rodas4', 1e-5, 3e5],
     ['rodas4', 1e-7, 0.1e5],
     ...(isFull
       ? ([

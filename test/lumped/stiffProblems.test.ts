@@ -1,8 +1,11 @@
 /** HIRES and Van der Pol's oscillator: solutions of the test set of initial value problems, and step counts of an independent program. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { publishedRos3p } from '../../dist/bench/published/esque/publishedRos3p.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import type { Stepper } from '../../dist/lumped/method.js';
 import { methods } from '../../dist/lumped/methods/registry.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
 import { integrateSmooth, optionsOf } from '../support/integrateSmooth.js';
 import { hires, hiresAt321, hiresAt370, hiresStart, vanDerPol } from '../support/odeProblems.js';
 
@@ -10,12 +13,18 @@ import { hires, hiresAt321, hiresAt370, hiresStart, vanDerPol } from '../support
 const published = (name: string) => (name === 'ros3p, published' ? publishedRos3p : methods.get(name)) as never;
 const tolerances = [1e-1, 1e-2, 1e-3, 1e-4];
 const onHires = (name: string, tolerance: number, end: number): Stepper => {
-  const options = optionsOf(hires, { relativeTolerance: tolerance, absolute: 1e-4 * tolerance, initialStep: 1e-6, minimumStep: 1e-8 });
+  const options = optionsOf(hires, {
+    relativeTolerance: tolerance,
+    absolute: 1e-4 * tolerance,
+    initialStep: 1e-6,
+    minimumStep: 1e-8,
+    elementaryControl: true,
+  });
   return integrateSmooth(published(name), hires, options, hiresStart, end);
 };
 const onVanDerPol = (name: string, tolerance: number, end: number): Stepper => {
   const problem = vanDerPol(1e6);
-  const options = optionsOf(problem, { relativeTolerance: tolerance, absolute: tolerance, initialStep: 1e-6 });
+  const options = optionsOf(problem, { relativeTolerance: tolerance, absolute: tolerance, initialStep: 1e-6, elementaryControl: true });
   return integrateSmooth(published(name), problem, options, [2, 0], end);
 };
 const relativeError = (y: Float64Array, exact: readonly number[]): number =>
@@ -77,4 +86,28 @@ test("Van der Pol's oscillator with rodas4 at 1e-7: the solution at 1 s and 2 s"
   const two = onVanDerPol('rodas4', 1e-7, 2).y;
   expect(Math.abs((two[0] as number) - 1.706167732)).toBeLessThan(1e-6);
   expect(Math.abs((two[1] as number) + 0.892809701)).toBeLessThan(1e-6);
+});
+
+test.each([
+  ['rodas4', 177, 18],
+  ['rodas3', 186, 16],
+])(
+  "Van der Pol's oscillator with %s at 1e-4: %i rejections by the elementary rule, %i by the predictive one, and no more steps",
+  (name, elementary, predictive) => {
+    const problem = vanDerPol(1e6);
+    const [before, after] = [true, false].map(
+      (elementaryControl) =>
+        integrateSmooth(published(name), problem, optionsOf(problem, { elementaryControl, minimumStep: 0 }), [2, 0], 2).counts,
+    );
+    expect(Math.abs((before?.rejected ?? 0) - elementary)).toBeLessThan(5);
+    expect(Math.abs((after?.rejected ?? 0) - predictive)).toBeLessThan(5);
+    expect(after?.accepted).toBeLessThan(1.02 * (before?.accepted ?? 0));
+  },
+);
+
+test.each(['rodas4', 'radau5'])('after a jump of the flow %s takes a step that fits it: hardly any rejections', async (solver) => {
+  const circuit = parseCircuit(readFileSync('circuits/orifices-off-1.yaml', 'utf8'), 'orifices-off-1.yaml').circuit;
+  const { counts } = await simulateLumped(circuit, { solver, relativeTolerance: 1e-3 });
+  // With the step in use before the jumps: 16 and 31.
+  expect(counts.rejected + counts.failed).toBeLessThan(8);
 });

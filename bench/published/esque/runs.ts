@@ -142,6 +142,7 @@ function beginRun(circuit: Circuit, plan: RunPlan, absolute: Yardstick['absolute
     maximumStep,
     jacobian: plan.jacobian ?? 'analytic',
     timeDerivative: plan.form === 'exact',
+    elementaryControl: true,
     algebra: 'auto',
   };
   const smooth = plan.jumps === 'stepped over' ? withoutEvents(system) : system;

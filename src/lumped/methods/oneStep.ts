@@ -3,11 +3,13 @@ import type { Counts, MethodOptions, Outcome, Stepper } from '../method.js';
 import { noCounts } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { allFinite, errorNorm } from './errorNorm.js';
-import { clipped, initialStep, lengthWithin, nextLength } from './stepControl.js';
+import { clipped, initialStep, lengthWithin, nextLength, predictedLength } from './stepControl.js';
 
 /** A limit is reached by stretching a step by this part rather than in one more (RADAU5's 1 %); a fixed step only by what sums of it are off by rounding. */
 const stretch = 0.01;
 const fixedStretch = 1e-6;
+/** What an error counts for at least where the next is foreseen from it (RODAS, RADAU5). */
+const leastError = 0.01;
 
 /** A one-step method at work. A method says how a step is computed and how to interpolate in it. */
 export abstract class OneStep implements Stepper {
@@ -33,6 +35,7 @@ export abstract class OneStep implements Stepper {
     protected readonly options: MethodOptions,
     readonly order: number,
     private readonly q: number,
+    private readonly predictive = false,
   ) {
     const { size } = problem;
     this.y = new Float64Array(size);
@@ -42,6 +45,11 @@ export abstract class OneStep implements Stepper {
     this.errors = new Float64Array(size);
     this.rates = new Float64Array(size);
   }
+
+  /** Length and error of the last accepted step since `begin`, for the predictive rule; 0 where there is none. Whether an attempt was rejected since. */
+  #lengthAccepted = 0;
+  #errorAccepted = 0;
+  #rejected = false;
 
   /** Evaluates what belongs to (t, y) and is not known: f, its derivatives. */
   protected abstract prepare(): void;
@@ -58,10 +66,14 @@ export abstract class OneStep implements Stepper {
     this.yBefore.set(this.y);
     this.yKept.set(this.y);
     this.ratesKnown = false;
+    this.#lengthAccepted = 0;
+    this.#rejected = false;
     this.forget();
     if (this.options.fixedStep !== null) this.step = this.options.fixedStep;
     else if (step !== undefined) this.step = clipped(step, this.options);
     else if (this.step === 0) this.step = this.#firstStep();
+    // After an event the rates tell how fast things change now; steps before it, what the solution allowed.
+    else if (this.options.elementaryControl !== true) this.step = Math.min(this.step, this.#firstStep());
   }
 
   /** Brings the algebraic values of y to where their equations hold, of a method that solves such. */
@@ -85,7 +97,7 @@ export abstract class OneStep implements Stepper {
     }
     const { absoluteTolerance, relativeTolerance, minimumStep } = this.options;
     this.error = computed ? errorNorm(this.errors, this.y, absoluteTolerance, relativeTolerance) : Infinity;
-    const next = clipped(nextLength(h, this.error, this.q), this.options);
+    const next = clipped(this.#nextLength(h), this.options);
     if (this.error <= 1) {
       this.#accept(end, h);
       // A step that was cut at a limit says little about the length of the next.
@@ -94,6 +106,7 @@ export abstract class OneStep implements Stepper {
     }
     if (Number.isFinite(this.error)) this.counts.rejected++;
     else this.counts.failed++;
+    this.#rejected = true;
     this.step = next;
     return h <= minimumStep ? 'stuck' : 'rejected';
   }
@@ -111,6 +124,19 @@ export abstract class OneStep implements Stepper {
     } else this.y.set(this.yBefore);
     this.t = t;
     this.ratesKnown = false;
+  }
+
+  /** From the error of an attempt of length h; of a method with the predictive rule, from that of the last accepted step, too. */
+  #nextLength(h: number): number {
+    const elementary = nextLength(h, this.error, this.q);
+    if (!this.predictive || !(this.error <= 1)) return elementary;
+    const foreseen =
+      this.#lengthAccepted === 0 ? elementary : predictedLength(h, this.error, this.#lengthAccepted, this.#errorAccepted, this.q);
+    const next = Math.min(elementary, foreseen, this.#rejected ? h : Number.POSITIVE_INFINITY);
+    this.#lengthAccepted = h;
+    this.#errorAccepted = Math.max(leastError, this.error);
+    this.#rejected = false;
+    return next;
   }
 
   /** Whether the shorter step may stand, too: where a root runs away from its equations, one of its length may miss what the longer one has met. */
@@ -138,7 +164,7 @@ export abstract class OneStep implements Stepper {
   }
 
   #firstStep(): number {
-    if (this.options.initialStep !== null) return clipped(this.options.initialStep, this.options);
+    if (this.step === 0 && this.options.initialStep !== null) return clipped(this.options.initialStep, this.options);
     this.evaluate(this.t, this.y, this.rates);
     this.ratesKnown = true;
     return initialStep(this.problem, this.options, this.counts, this.t, this.y, this.rates, this.order, this.candidate, this.errors);

@@ -108,9 +108,11 @@ class RadauStepper implements Stepper {
     if (options.fixedStep !== null) this.step = options.fixedStep;
     else if (step !== undefined) this.step = clipped(step, options);
     else if (this.step === 0 && options.initialStep !== null) this.step = clipped(options.initialStep, options);
-    else if (this.step === 0) {
+    else {
       this.evaluate();
-      this.step = initialStep(problem, options, counts, t, this.y, rates, 3, this.work, this.trial);
+      const first = initialStep(problem, options, counts, t, this.y, rates, 3, this.work, this.trial);
+      // After an event the rates tell how fast things change now; the step in use, what the solution before it allowed.
+      this.step = this.step === 0 ? first : Math.min(this.step, first);
     }
   }
 

@@ -56,7 +56,7 @@ class RosenbrockStepper extends OneStep {
     options: MethodOptions,
     private readonly tableau: RosenbrockTableau,
   ) {
-    super(problem, options, tableau.order, tableau.q);
+    super(problem, options, tableau.order, tableau.q, tableau.predictive && options.elementaryControl !== true);
     const { size, pattern, mass } = problem;
     const { a, m, nodes } = tableau;
     this.#system = linearSystem(pattern, mass, options.algebra);

@@ -19,6 +19,11 @@ export interface RosenbrockTableau {
   readonly order: number;
   /** Order of the error estimate, for the controller. */
   readonly q: number;
+  /**
+   * Whether the next step is foreseen from two errors (stepControl.ts): where that rejects less. At 1e-4 rodas4 has 18 rejections for 177 on Van der Pol's oscillator, rodas3 16 for
+   * 186; ros4 has more than before at tight tolerances, as its errors do not go on from step to step.
+   */
+  readonly predictive: boolean;
   /** Weights of θ(1-θ) and of θ²(1-θ) in the interpolation, if published; null: from order conditions (continuousExtension.ts). */
   readonly dense: readonly (readonly number[])[] | null;
 }
@@ -80,6 +85,7 @@ function verwer(gamma: number): RosenbrockTableau {
     gammas: [gamma, -gamma],
     order: 2,
     q: 2,
+    predictive: false,
     dense: null,
   };
 }
@@ -101,6 +107,7 @@ export const ros2pTableau: RosenbrockTableau = {
   gammas: [gammaTwo, gammaTwo],
   order: 2,
   q: 2,
+  predictive: false,
   dense: null,
 };
 
@@ -118,6 +125,7 @@ export const ode23sTableau: RosenbrockTableau = {
   gammas: [gammaTwo, 0, -gammaTwo],
   order: 2,
   q: 3,
+  predictive: true,
   dense: null,
 };
 
@@ -135,6 +143,7 @@ export const ros3pTableau: RosenbrockTableau = {
   gammas: [0.7886751345948129, -0.2113248654051871, -1.077350269189626],
   order: 3,
   q: 3,
+  predictive: false,
   dense: null,
 };
 
@@ -149,6 +158,7 @@ export const rodas3Tableau: RosenbrockTableau = {
   gammas: [0.5, 1.5, 0, 0],
   order: 3,
   q: 3,
+  predictive: true,
   dense: null,
 };
 
@@ -163,6 +173,7 @@ export const ros4Tableau: RosenbrockTableau = {
   gammas: [0.57282, -1.769193891319233, 0.7592633437920482, -0.104902108710045],
   order: 4,
   q: 4,
+  predictive: false,
   dense: null,
 };
 
@@ -180,6 +191,7 @@ export const grk4tTableau: RosenbrockTableau = {
   gammas: [0.231, -0.039629667752443, 0.5507789395789127, -0.05535098457052776],
   order: 4,
   q: 4,
+  predictive: false,
   dense: null,
 };
 
@@ -208,6 +220,7 @@ export const rodas4Tableau: RosenbrockTableau = {
   gammas: [0.25, -0.1043, 0.1035, -0.03620000000000023, 0, 0],
   order: 4,
   q: 4,
+  predictive: true,
   dense: [
     [10.12623508344586, -7.487995877610167, -34.80091861555747, -7.992771707568823, 1.025137723295662],
     [-0.6762803392806898, 6.087714651680015, 16.43084320892478, 24.76722511418386, -6.594389125716872],

@@ -11,6 +11,14 @@ export function nextLength(h: number, error: number, q: number): number {
   return h * (Number.isFinite(error) ? Math.min(6, Math.max(0.2, 0.9 / root(error, q))) : 0.2);
 }
 
+/**
+ * Length after an accepted step of length h, the error going on as it did since the accepted step before: h·0.9·(h/h_before)·(ε_before/ε²)^(1/q), within the bounds of `nextLength`.
+ * Gustafsson, Control-theoretic techniques for stepsize selection in implicit Runge-Kutta methods, ACM TOMS 20, 1994.
+ */
+export function predictedLength(h: number, error: number, before: number, errorBefore: number, q: number): number {
+  return h * Math.min(6, Math.max(0.2, (0.9 * h) / (before * root((error * error) / errorBefore, q))));
+}
+
 /** Within the least and the greatest step that the options allow. */
 export function clipped(h: number, { minimumStep, maximumStep }: MethodOptions): number {
   return Math.min(maximumStep, Math.max(minimumStep, h));
