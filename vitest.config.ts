@@ -22,6 +22,8 @@ export default defineConfig(({ mode }) => ({
   resolve: { preserveSymlinks: true },
   test: {
     environment: 'node',
+    // What a run tells does not depend on runs of another day; test/cli/cache.test.ts has a folder of its own.
+    env: { RINGMAIN_NO_CACHE: '1' },
     // Processes, not threads: our own workers block in Atomics.wait and may be killed on purpose, which must not reach other test files.
     pool: 'forks',
     // Test files of a worker share its modules: importing them anew for each took a fifth of the time.

@@ -15,8 +15,8 @@ const bundle = await rolldown({
   input: { program: `${dist}cli/program.js`, exit: `${dist}cli/exit.js` },
   cwd: root,
   platform: 'node',
-  // These start workers from files of their own, or are large and rarely needed.
-  external: /^(elkjs|h5wasm|mathjs|piscina|ws)(\/|$)/,
+  // These have files of their own beside them, or are large and rarely needed.
+  external: /^(elkjs|h5wasm|mathjs|node-api-headers|piscina|ws)(\/|$)/,
   checks: { ineffectiveDynamicImport: false },
   plugins: [
     {

@@ -23,6 +23,7 @@ import {
 import { join } from 'node:path';
 import { fileErrorReason } from '../results/fileStore.js';
 import { cacheFolder, distrust, isOwn, makeFolder, surroundings } from './cacheFolder.js';
+import { buildIdentity } from './identity.js';
 
 /** Bytes of all entries; the ones that were used longest ago go first. */
 export const mostBytes = 256 * 2 ** 20;
@@ -63,6 +64,20 @@ export class Cache {
   /** The file that they stand in, for what the system reads by itself, or null. Its bytes were held against its name just now. */
   fileOf(key: string, kind: string): string | null {
     return this.verified(key, kind)?.file ?? null;
+  }
+
+  /** The bytes that this build made of `parts` before, or those that `make` makes, which are kept then. */
+  made(
+    parts: Iterable<string | Uint8Array>,
+    kind: string,
+    make: () => Uint8Array<ArrayBuffer>,
+  ): { readonly bytes: Uint8Array<ArrayBuffer>; readonly isKept: boolean } {
+    const key = cacheKey([buildIdentity, ...parts]);
+    const kept = this.read(key, kind);
+    if (kept) return { bytes: kept, isKept: true };
+    const bytes = make();
+    this.write(key, kind, bytes);
+    return { bytes, isKept: false };
   }
 
   /** Keeps bytes under a key. Returns their file, or null where they could not be kept. */

@@ -1,4 +1,5 @@
 /** `ringmain run`: simulate a circuit, print the account, write what was recorded. */
+import { Cache } from '../cache/cache.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { treatedBy, treatmentNames } from '../circuit/treatments/recorded.js';
 import { endingText, summaryText } from '../report/summary.js';
@@ -72,7 +73,7 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     await checkFiles(args);
     if (!args.quiet) for (const left of leftRows(args)) process.stderr.write(`ringmain: ${left}\n`);
     checkAgainstStrict(args);
-    const options = await readRunOptions(args);
+    const options = { ...(await readRunOptions(args)), ...cacheOptions(args) };
     phase.show(`reading ${args.circuit}`);
     const { circuit, text, warnings } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase));
     if (args.record === undefined && !args.quiet)
@@ -84,6 +85,12 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     phase.clear();
     interruption.release();
   }
+}
+
+/** Where modules are kept; tests, whose runs must not depend on earlier ones, turn that off for all that they start by RINGMAIN_NO_CACHE. */
+function cacheOptions({ noCache }: Arguments): Pick<RunOptions, 'modules' | 'native'> {
+  if (noCache) return { native: { cache: false } };
+  return process.env.RINGMAIN_NO_CACHE ? {} : { modules: new Cache() };
 }
 
 async function runCircuit(

@@ -17,6 +17,7 @@ export interface RunArguments extends SettingArguments {
   readonly checkpointEvery?: string | undefined;
   readonly checkpointAt?: string | undefined;
   readonly resume?: string | undefined;
+  readonly noCache?: boolean | undefined;
 }
 
 /** Checks and reads all options that stand on the command line; the first mistake is thrown. */

@@ -33,6 +33,7 @@ export const runOptions = {
   againstStrict: flag(
     'with --exchange-every, --steps or --own-steps: make the strict run too, and report how far every recorded quantity lies from it',
   ),
+  noCache: flag("compile the steps anew and keep nothing in the user's folder of caches; RINGMAIN_CACHE_DIR names another folder"),
   force: flag('overwrite files that are no results of ringmain'),
   json: jsonFlag,
   quiet: quietFlag,

@@ -12,7 +12,7 @@ import { isGiven, optionsOfOthers, readSettings } from './settingOptions.js';
 
 /** Options beside the settings that only one way to solve has. */
 const others = {
-  lines: ['plan', 'againstStrict', 'checkpoint', 'checkpointEvery', 'checkpointAt', 'resume', 'timeline'],
+  lines: ['plan', 'againstStrict', 'checkpoint', 'checkpointEvery', 'checkpointAt', 'resume', 'timeline', 'noCache'],
   integrators: ['treat', 'publishedForm'],
 } as const satisfies Record<string, readonly (keyof RunArguments)[]>;
 

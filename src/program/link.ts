@@ -1,6 +1,7 @@
 /** What each thread links, and the one WebAssembly module that all threads instantiate. */
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
-import { ModuleBuilder } from '../wasm/module.js';
+import { ModuleBuilder, type ModuleOptions } from '../wasm/module.js';
+import type { ModuleStore } from '../wasm/moduleCache.js';
 import { loopSources } from './phases/loopSources.js';
 import type { RunProgram } from './program.js';
 import { areFreeRunning, type ThreadPlan } from './threadPlan.js';
@@ -32,10 +33,34 @@ export function runSources(program: RunProgram, plan: ThreadPlan): { sources: Ke
   return { sources: [...sources, ...loops], exported: [...phases, ...means, ...loops.map(({ as }) => as)] };
 }
 
+type ModuleMemory = Pick<ModuleOptions, 'pages' | 'shared'>;
+
 /** Bytes of the one module of the whole run. */
-export function runModule(program: RunProgram, plan: ThreadPlan, memory: { pages: number; shared: boolean }): Uint8Array<ArrayBuffer> {
-  const builder = new ModuleBuilder({ ...memory, lanes: true });
+export function runModule(program: RunProgram, plan: ThreadPlan, memory: ModuleMemory): Uint8Array<ArrayBuffer> {
+  return moduleFrom(runSources(program, plan), memory);
+}
+
+/** The same, from a store where it holds them: texts are neither parsed nor compiled then. */
+export function keptModule(
+  program: RunProgram,
+  plan: ThreadPlan,
+  memory: ModuleMemory,
+  store: ModuleStore,
+): ReturnType<ModuleStore['made']> {
   const { sources, exported } = runSources(program, plan);
+  return store.made([exactText([memory, exported, sources])], 'wasm', () => moduleFrom({ sources, exported }, memory));
+}
+
+/** JSON that tells all numbers apart: -0 from 0, and what is not finite. */
+const exactText = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'number' && (!Number.isFinite(inner) || Object.is(inner, -0))
+      ? { number: Object.is(inner, -0) ? '-0' : String(inner) }
+      : inner,
+  );
+
+function moduleFrom({ sources, exported }: ReturnType<typeof runSources>, memory: ModuleMemory): Uint8Array<ArrayBuffer> {
+  const builder = new ModuleBuilder({ ...memory, lanes: true });
   for (const source of sources) builder.add(source);
   return builder.build(exported);
 }

@@ -34,6 +34,10 @@ const rules = {
     }),
     "how native kernels are made, such as { compiler: 'clang', width: 4 }",
   ),
+  modules: option.other(
+    z.custom((given) => typeof (given as { made?: unknown } | null)?.made === 'function'),
+    'what keeps modules',
+  ),
   signal: option.signal(),
   onProgress: option.callback(),
 } satisfies Record<Exclude<keyof RunOptions, SettingName>, unknown>;

@@ -8,14 +8,14 @@ import type { StartState } from '../network/startState.js';
 import { fill, fillStates } from '../program/layout/fill.js';
 import { startPlane } from '../program/layout/layout.js';
 import type { Rates } from '../program/layout/rates.js';
-import { runModule, runSources, threadSources } from '../program/link.js';
+import { keptModule, runModule, runSources, threadSources } from '../program/link.js';
 import { oneThread, type Prepared, prepare } from '../program/prepare.js';
 import { threadWord } from '../program/synchronisation/barrier.js';
 import { writeOwners } from '../program/synchronisation/ownership.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStorage } from '../results/rows.js';
 import { RunError } from '../results/runError.js';
-import { moduleOf, moduleSoon } from '../wasm/moduleCache.js';
+import { type ModuleStore, moduleOf, moduleSoon } from '../wasm/moduleCache.js';
 import { oilContent } from './account/oilBalance.js';
 import type { OpenedSession, Session } from './session.js';
 import { startState } from './start.js';
@@ -60,14 +60,15 @@ export async function openSessionSoon(
   kernels: KernelsName,
   start: StartState | null = null,
   storage: RowStorage | null = null,
-): Promise<{ session: Session; refused: string | null }> {
+): Promise<{ session: Session; refused: string | null; isKept: boolean }> {
   const laid = layMemory(circuit, owner, parts, options, threads, start, storage);
   const made = kernels === 'native' ? await nativeCode(laid, options.native) : null;
-  if (made && 'code' in made) return { session: opened(laid, made.code), refused: null };
-  const module = kernels === 'js' ? null : await moduleSoon(moduleBytes(laid));
+  if (made && 'code' in made) return { session: opened(laid, made.code), refused: null, isKept: false };
+  const bytes = kernels === 'js' ? null : moduleMade(laid, options.modules);
+  const module = bytes && (await moduleSoon(bytes.bytes));
   const functions = module ? await instantiateSoon(module, laid.memory) : linkedHere(laid);
   const code: Code = { kernels: module ? 'wasm' : 'js', module, library: null, functions };
-  return { session: opened(laid, code), refused: made?.refused ?? null };
+  return { session: opened(laid, code), refused: made?.refused ?? null, isKept: bytes?.isKept ?? false };
 }
 
 /** What a session runs by. */
@@ -124,6 +125,12 @@ function layMemory(
 
 const moduleBytes = ({ program, threads, memory }: Laid): Uint8Array<ArrayBuffer> =>
   runModule(program, threads, { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel });
+
+function moduleMade(laid: Laid, store: ModuleStore | undefined): { readonly bytes: Uint8Array<ArrayBuffer>; readonly isKept: boolean } {
+  const { program, threads, memory } = laid;
+  const ofMemory = { pages: memory.buffer.byteLength / pageBytes, shared: threads.parallel };
+  return store ? keptModule(program, threads, ofMemory, store) : { bytes: moduleBytes(laid), isKept: false };
+}
 
 /** Phases of all partitions in JavaScript, for one thread. */
 function linkedHere({ program, threads, F, I }: Laid): Session['functions'] {

@@ -7,6 +7,7 @@ import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { Progress } from '../results/progress.js';
 import type { RowPiece, RowStorage } from '../results/rows.js';
+import type { ModuleStore } from '../wasm/moduleCache.js';
 import type { Timeline } from './account/timeline.js';
 import type { Balancing } from './threads/balance.js';
 import type { BarrierAccount } from './threads/barrierSetUp.js';
@@ -18,6 +19,8 @@ export interface RunOptions extends Omit<ProgramOptions, 'tunable' | 'look'> {
   readonly threads?: ThreadHost;
   /** How native kernels are made: compiler, width of vectors, checks, cache. */
   readonly native?: NativeOptions;
+  /** Keeps compiled modules from one process to the next: a run that was set up before is set up sooner. Default: none does. */
+  readonly modules?: ModuleStore;
   /** Where recorded rows go when there is no more room for them in the memory of the run; default: they stay in this program (results/rows.ts). */
   readonly rows?: RowStorage;
   /** Aborted: the run stops at the end of a slice and resolves with what there is, its `ending` 'interrupted'. */

@@ -1,3 +1,16 @@
+/** What keeps bytes of modules from one process to the next (cache/cache.ts). */
+export interface ModuleStore {
+  /** What was made of these parts before, or what is made now; `kind` is what its file's name ends with. */
+  made(
+    parts: Iterable<string>,
+    kind: string,
+    make: () => Uint8Array<ArrayBuffer>,
+  ): { readonly bytes: Uint8Array<ArrayBuffer>; readonly isKept: boolean };
+  /** Where it keeps them, and why something was not read or not kept. */
+  readonly folder: string | null;
+  readonly reasons: readonly string[];
+}
+
 /** Modules made last, with their bytes: the same circuit run again finds its code, and what the engine has optimised of it. */
 const made: { readonly bytes: Uint8Array; readonly module: WebAssembly.Module }[] = [];
 const mostMade = 8;

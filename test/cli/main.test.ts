@@ -50,3 +50,11 @@ test('few files, and the licences of all packages in them', () => {
   const licences = readFileSync(new URL('licences.txt', folder), 'utf8');
   for (const name of ['ringmain', 'yargs', 'zod', 'yaml', 'acorn', 'ml-matrix']) expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
+
+test('packages that look for files beside their own are not in it', () => {
+  const taken = files.flatMap((name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    return [...text.matchAll(/(?:from|import\()\s*["'`]([a-z][\w-]*)(?:\/[^"'`]*)?["'`]/g)].map(([, one]) => one as string);
+  });
+  expect(taken).toEqual(expect.arrayContaining(['elkjs', 'h5wasm', 'node-api-headers', 'piscina', 'ws']));
+});

@@ -13,6 +13,7 @@ import { settingsOf } from '../../program/settings.js';
 import { rateNotes, ratesOf } from '../../program/stepRates.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
 import { memoryRows } from '../../results/rows.js';
+import type { ModuleStore } from '../../wasm/moduleCache.js';
 import { type Choice, choose, mostAhead } from '../choice.js';
 import { openSessionSoon } from '../openSession.js';
 import type { Session } from '../session.js';
@@ -88,9 +89,15 @@ export async function prepareRun(
   const searchSeconds = (performance.now() - searched) / 1000;
   if (start?.notes) choice.notes.push(...start.notes);
   const rows = options.rows ?? memoryRows();
-  const { session, refused } = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start, rows);
-  choice.notes.push(...nativeNotes(session.library, refused));
+  const { session, refused, isKept } = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start, rows);
+  choice.notes.push(...nativeNotes(session.library, refused), ...storeNotes(options.modules, isKept));
   return { session, choice, setupSeconds: (performance.now() - began) / 1000, searchSeconds };
+}
+
+function storeNotes(store: ModuleStore | undefined, isKept: boolean): string[] {
+  if (!store) return [];
+  const found = isKept ? [`set up before: compiled steps from ${store.folder} (--no-cache compiles them anew)`] : [];
+  return [...found, ...store.reasons.map((reason) => `cache of compiled programs: ${reason}`)];
 }
 
 function kernelsOf({ kernels = 'auto' }: HeldOptions, faults: readonly Fault[]): KernelsName {
