@@ -48,7 +48,7 @@ export const fitCommand = command('fit', {
   ],
   epilogue: [
     "Levenberg and Marquardt's method from several starts, slopes by central differences. Intervals are those of independent noise of equal deviation about the best",
-    'values, to first order. Without noise given, traces are weighted by their residuals. Files of units: any that a circuit may have; bar, psi, in, rev/min.',
+    'values, to first order. Without noise given, traces are weighted by their residuals. Units of the table are those of circuits: bar, psi, in, rev/min and more.',
   ].join('\n'),
   run: fitAndReport,
 });
