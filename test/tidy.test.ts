@@ -21,7 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
   surrogate: ['equations', 'circuit', 'results'],
   wasm: ['code', 'equations'],
   native: ['cache', 'code', 'equations', 'results'],
-  fit: ['circuit', 'results', 'run', 'surrogate'],
+  fit: ['settings', 'circuit', 'results', 'run', 'surrogate'],
   run: ['native', 'settings', 'blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['settings', 'blocks', 'network', 'code', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
   validation: ['run', 'lumped', 'program', 'results', 'network', 'circuit', 'components', 'equations'],
@@ -39,7 +39,7 @@ const mayImport: Record<string, readonly string[]> = {
     'equations',
     'surrogate',
   ],
-  page: ['report', 'run', 'program', 'results', 'partition', 'circuit', 'equations'],
+  page: ['settings', 'report', 'run', 'program', 'results', 'partition', 'circuit', 'equations'],
   view: ['page'],
   cli: [
     'settings',

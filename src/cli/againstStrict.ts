@@ -6,6 +6,7 @@ import type { Ending } from '../results/ending.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
+import { settled } from '../settings/settled.js';
 import type { RunArguments } from './runOptions.js';
 
 export interface StrictComparison {
@@ -34,11 +35,11 @@ const mostRows = 2e6;
 /** Options of the strict run: one step for all, exchanged at every step. `circuit`: default end of the run and interval of its records. */
 export function strictOptions(
   { exchangeEvery: _, steps, ownSteps, timeline: __, ...options }: RunOptions,
-  { run, record }: Pick<Circuit, 'run' | 'record'>,
+  circuit: Pick<Circuit, 'run' | 'record'>,
 ): RunOptions {
   if (ownSteps) {
-    const every = options.every ?? record.every;
-    const rows = Math.max(1, (options.until ?? run.end) / every);
+    const { every, until } = settled('lines', circuit, options);
+    const rows = Math.max(1, until / every);
     return { ...options, every: every / Math.max(1, Math.min(finest, Math.floor(mostRows / rows) - 1)) };
   }
   return steps ? { ...options, step: Math.min(...steps) } : options;

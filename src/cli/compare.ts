@@ -9,6 +9,7 @@ import { intervalTable, solverTable } from '../report/comparisonTable.js';
 import { formatNumber, formatSeconds } from '../report/units.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
+import { settled } from '../settings/settled.js';
 import { compareForms } from './compareForms.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
@@ -76,7 +77,7 @@ async function compare(args: Arguments): Promise<ExitCode> {
       phase.show(`reading ${args.circuit}`);
       return readCircuit(args.circuit, { set: settingsOf(args), onWarning: warnUser(args.circuit, phase) });
     });
-    const end = plan.common.until ?? circuit.run.end;
+    const end = settled('lines', circuit, plan.common).until;
     if (args.forms) {
       const steps = plan.fixedSteps.length > 0 ? plan.fixedSteps : [2e-4, 1e-4];
       const read = (set: readonly string[]): Promise<Circuit> => readCircuit(args.circuit, { set: [...settingsOf(args), ...set] });

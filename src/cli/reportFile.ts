@@ -18,6 +18,7 @@ import type { Target } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
+import { settled } from '../settings/settled.js';
 import { packageVersion } from './bundled.js';
 import { drawn } from './drawn.js';
 import { plotScript } from './pageScript.js';
@@ -53,11 +54,10 @@ export async function runForReport(
   options: RunOptions,
   warnings: readonly string[] = [],
 ): Promise<MadeRun> {
-  const told = options.record ?? circuit.record.signals;
-  const envelope = options.envelope ?? circuit.record.envelope;
+  const { record: told, envelope, until, every } = settled('lines', circuit, options);
   const seen = told.length > 0 ? told : defaultPatterns(circuit);
   const patterns = [...seen, ...envelope.flatMap((one) => [`${one}.min`, `${one}.max`])];
-  const rows = (options.until ?? circuit.run.end) / (options.every ?? circuit.record.every);
+  const rows = until / every;
   const { lines } = circuit;
   const isDrawn = lines.length <= mostLines && 5 * lines.length * rows < mostValues && lines.some(({ type }) => type === 'hydraulic');
   const record = [...seen, 'run.step', 'run.error', 'run.rejected', ...(isDrawn ? ['*.p', '*.q'] : [])];

@@ -7,6 +7,7 @@ import { type PointPlan, type PointSettings, planPoints } from '../run/points/pl
 import { PointRuns, type PointRunsOptions } from '../run/points/pointRuns.js';
 import { type Searched, valueAt } from '../run/points/searched.js';
 import type { PointAnswer } from '../run/points/worker.js';
+import { settled } from '../settings/settled.js';
 import { type Certainty, certaintyOf, lagCorrelation } from './certainty.js';
 import { fitLeastSquares, type StartFit, slopesAt } from './leastSquaresFit.js';
 import type { Point } from './optimiser.js';
@@ -72,7 +73,7 @@ export function planFit(text: string, file: string, measured: Measured, settings
   const asked = match.map(readTrace);
   const spacing = medianSpacing(measured.t);
   const first = planPoints(text, file, { ...rest, traces: asked.map(({ signal }) => signal) });
-  const end = rest.until ?? first.circuit.run.end;
+  const end = settled('lines', first.circuit, rest).until;
   const every = Math.max(end / mostRows, rest.every ?? Math.min(first.circuit.record.every, spacing));
   const points = planPoints(text, file, { ...rest, every, grid: 'exact', traces: asked.map(({ signal }) => signal) });
   const ofClock = clock === undefined ? { delay: null, rate: null } : readClock(clock);

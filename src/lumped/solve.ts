@@ -8,6 +8,7 @@ import type { StartState } from '../network/startState.js';
 import { crowdedEvents, slides } from '../results/crowded.js';
 import type { Ending } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
+import { type SettledOf, settled } from '../settings/settled.js';
 import { Cavities } from './cavities.js';
 import { checkLumpedOptions } from './checkOptions.js';
 import { exhaustedVolume } from './exhausted.js';
@@ -50,29 +51,18 @@ export async function simulateLumped(circuit: Circuit, options: LumpedOptions = 
   const began = performance.now();
   const method = methodNamed(options.solver ?? 'rodas4');
   const system = lumpedSystem(circuit, options);
-  const run = new Run(circuit, system, method, withSettings(circuit, options));
-  const steady = (options.steadyStart ?? circuit.run.steadyStart) ? await steadyOf(circuit, options) : null;
+  const run = new Run(circuit, system, method, options);
+  const steady = settled('integrators', circuit, options).steadyStart ? await steadyOf(circuit, options) : null;
   run.begin(steady);
   run.setupSeconds = (performance.now() - began) / 1000;
   return run.toEnd();
 }
 
-/** Options, and what the circuit asks of integrators where they are silent. */
-function withSettings({ run, record }: Circuit, options: LumpedOptions): LumpedOptions {
-  const { integratorInitialStep: initialStep, integratorMinimumStep: minimumStep, integratorMaximumStep: maximumStep } = run;
-  return {
-    ...(initialStep === null ? {} : { initialStep }),
-    ...(minimumStep === null ? {} : { minimumStep }),
-    ...(maximumStep === null ? {} : { maximumStep }),
-    ...{ relativeTolerance: run.tolerance, absoluteTolerance: run.absoluteTolerance, everyStep: record.everyStep },
-    ...options,
-  };
-}
-
 const noNumber = 'look in the equations behind it for a division by zero, a root or logarithm of less than 0, or growth without bound';
 /** The operating point of the equations as they are solved, with the run's interruption and progress. */
-function steadyOf(circuit: Circuit, { transitionPressure = 1000, signal, onProgress, until }: LumpedOptions): Promise<SteadyState> {
-  const end = until ?? circuit.run.end;
+function steadyOf(circuit: Circuit, options: LumpedOptions): Promise<SteadyState> {
+  const { transitionPressure = 1000, signal, onProgress } = options;
+  const { until: end } = settled('integrators', circuit, options);
   return steadyState(circuit, {
     transition: transitionPressure,
     signal,
@@ -83,6 +73,7 @@ function steadyOf(circuit: Circuit, { transitionPressure = 1000, signal, onProgr
 class Run {
   setupSeconds = 0;
   private readonly unknowns: LumpedResults['unknowns'];
+  private readonly values: SettledOf<'integrators'>;
   private readonly relativeTolerance: number;
   private readonly end: number;
   private readonly rows: GridRows;
@@ -108,21 +99,17 @@ class Run {
     private readonly method: Method,
     private readonly options: LumpedOptions,
   ) {
-    const { run, record } = circuit;
-    this.relativeTolerance = options.relativeTolerance ?? 1e-5;
+    this.values = settled('integrators', circuit, options);
+    const { record, every, everyStep } = this.values;
+    this.relativeTolerance = this.values.relativeTolerance;
     const names = unknownNames(system);
-    const absolute = absoluteTolerances(names, this.relativeTolerance, options.absoluteTolerance);
+    const absolute = absoluteTolerances(names, this.relativeTolerance, options.absoluteTolerance ?? this.values.absoluteTolerance);
     this.unknowns = names.map((one, k) => ({ ...one, absoluteTolerance: absolute[k] as number }));
-    this.end = options.until ?? run.end;
+    this.end = this.values.until;
     this.checkMethod();
-    this.quantities = recordedQuantities(
-      system,
-      options.record ?? record.signals,
-      () => this.integration.stepper.t - this.integration.stepper.before,
-    );
+    this.quantities = recordedQuantities(system, record, () => this.integration.stepper.t - this.integration.stepper.before);
     this.joints = new JointPressures(system);
-    const every = options.everyStep ? null : (options.every ?? record.every);
-    this.rows = new GridRows(system, this.quantities, every, system.size, (t) => this.joints.look(t));
+    this.rows = new GridRows(system, this.quantities, everyStep ? null : every, system.size, (t) => this.joints.look(t));
     this.pressures = new PressureExtremes(system);
     this.cavities = new Cavities(system);
   }
@@ -134,7 +121,7 @@ class Run {
     const y = new Float64Array(system.size);
     system.initial(y);
     if (start) startAt(system, start, y);
-    const fixedStep = options.step ?? null;
+    const { step: fixedStep, initialStep, minimumStep, maximumStep } = this.values;
     this.integration = integrate(
       system,
       this.method,
@@ -146,9 +133,9 @@ class Run {
         relativeTolerance: this.relativeTolerance,
         absoluteTolerance: Float64Array.from(this.unknowns, ({ absoluteTolerance }) => absoluteTolerance),
         fixedStep,
-        initialStep: options.initialStep ?? null,
-        minimumStep: options.minimumStep ?? 1e-14,
-        maximumStep: options.maximumStep ?? Math.max(this.end / 10, options.minimumStep ?? 0),
+        initialStep,
+        minimumStep: minimumStep ?? 1e-14,
+        maximumStep: maximumStep ?? Math.max(this.end / 10, minimumStep ?? 0),
         jacobian: options.jacobian ?? 'analytic',
         timeDerivative: options.timeDerivative ?? true,
         algebra: options.algebra ?? 'auto',
@@ -166,15 +153,15 @@ class Run {
 
   /** What cannot be asked for, and what the method cannot do, before anything runs. */
   private checkMethod(): void {
-    const { method, system, options } = this;
-    const { initialStep = 1, minimumStep = 1, maximumStep = 1, transitionPressure = 1 } = options;
-    const every = options.every ?? this.circuit.record.every;
-    const positive = { end: this.end, every, relativeTolerance: this.relativeTolerance, step: options.step ?? 1 };
+    const { method, system } = this;
+    const { every, step, initialStep, minimumStep, maximumStep, transitionPressure = 1 } = this.values;
+    const positive = { end: this.end, every, relativeTolerance: this.relativeTolerance, step };
     for (const [name, value] of Object.entries({ ...positive, initialStep, minimumStep, maximumStep, transitionPressure })) {
+      if (value === null) continue;
       if (!(value > 0) || !Number.isFinite(value))
         throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
     }
-    const [least, largest] = [options.minimumStep ?? 0, options.maximumStep ?? Number.POSITIVE_INFINITY];
+    const [least, largest] = [minimumStep ?? 0, maximumStep ?? Number.POSITIVE_INFINITY];
     if (least > largest)
       throw new RunError(
         'RUN202',
@@ -187,7 +174,7 @@ class Run {
         `${method.name} solves no algebraic equations, and a component here sets a pressure that depends on its flow`,
         'take rodas4, radau5 or bdf',
       );
-    if (options.step && !method.fixed)
+    if (step && !method.fixed)
       throw new RunError(
         'LMP203',
         `${method.name} chooses its steps itself, and a fixed step is asked for`,

@@ -14,6 +14,7 @@ import { conditionForm, readCondition, watchedBy } from '../circuit/text/watch.j
 import type { KindDefinition } from '../equations/language/definition.js';
 import { modesOfWord } from '../equations/solve/stepModes.js';
 import { RunError } from '../results/runError.js';
+import { settled } from '../settings/settled.js';
 import type { Allocator } from './layout/allocator.js';
 import { batchAt, type Layout } from './layout/layout.js';
 import { cellAt, type RecordedColumn, recordedBy } from './recorder.js';
@@ -34,7 +35,7 @@ export interface ObserverRows {
 
 /** What is asked for, of the options and else of the circuit. */
 function asked(circuit: Circuit, options: ObserverOptions): Required<ObserverOptions> {
-  return { envelope: options.envelope ?? circuit.record.envelope, watch: options.watch ?? circuit.record.watch };
+  return settled('lines', circuit, options);
 }
 
 /** Names and globs of what is recorded and observed: kernels store it. */

@@ -6,6 +6,7 @@ import { tablesOf } from '../circuit/views.js';
 import { network as buildNetwork } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import type { RowStorage } from '../results/rows.js';
+import { settled } from '../settings/settled.js';
 import { Allocator, type Placed, shared } from './layout/allocator.js';
 import { tableSize } from './layout/fill.js';
 import type { Layout } from './layout/layout.js';
@@ -76,7 +77,7 @@ export function prepare(
     (line) => rates && ownStep(rates, ownerOf(circuit, owner, line)),
   );
   const settings = withWindows(fitting, own);
-  const recorded = options.record ?? circuit.record.signals;
+  const recorded = settled('lines', circuit, options).record;
   // The circuit's own have been checked with it.
   for (const patterns of [options.record, options.envelope]) if (patterns) checkRecorded(circuit, patterns);
   if (options.watch) checkWatched(circuit, options.watch);

@@ -2,16 +2,17 @@
 import type { Circuit } from '../circuit/circuit.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { RunError } from '../results/runError.js';
+import { settled } from '../settings/settled.js';
 import type { Rates } from './layout/rates.js';
 import type { ProgramOptions } from './options.js';
 import type { OwnSteps } from './ownSteps.js';
 import type { StepControllerSettings } from './phases/stepController.js';
 
 /** Numbers of the run: the options where given, else the circuit's; `rates`: where partitions take steps of their own. */
-export function settingsOf({ run, record }: Circuit, options: ProgramOptions, rates: Rates | null = null): StepControllerSettings {
-  const end = options.until ?? run.end;
-  const every = options.every ?? record.every;
-  const fixedStep = rates ? rates.interval / Math.max(...rates.counts) : options.step === undefined ? run.step : options.step;
+export function settingsOf(circuit: Circuit, options: ProgramOptions, rates: Rates | null = null): StepControllerSettings {
+  const values = settled('lines', circuit, options);
+  const { until: end, every, pressureError, minimumStep, maximumStep, forceError, torqueError } = values;
+  const fixedStep = rates ? rates.interval / Math.max(...rates.counts) : values.step;
   const synchronisations = Math.round(end / (rates?.interval ?? end));
   if (rates && (synchronisations < 1 || Math.abs(synchronisations * rates.interval - end) > 1e-9 * end)) {
     throw new RunError(
@@ -20,7 +21,6 @@ export function settingsOf({ run, record }: Circuit, options: ProgramOptions, ra
       `end at ${Math.max(1, synchronisations) * rates.interval} s, or meet every ${end / Math.max(1, synchronisations)} s`,
     );
   }
-  const pressureError = options.pressureError ?? run.pressureError;
   const steps = Math.max(1, Math.round(end / (fixedStep ?? end)));
   if (fixedStep !== null && Math.abs(steps * fixedStep - end) > 1e-9 * end) {
     throw new RunError(
@@ -29,8 +29,6 @@ export function settingsOf({ run, record }: Circuit, options: ProgramOptions, ra
       `take a step of ${end / steps} s, or end at ${steps * fixedStep} s`,
     );
   }
-  const { initialStep = run.initialStep, minimumStep = run.minimumStep, maximumStep = run.maximumStep } = options;
-  const { forceError, torqueError } = run;
   for (const [name, value] of Object.entries({ end, every, pressureError, step: fixedStep ?? 1 })) {
     if (!(value > 0) || !Number.isFinite(value))
       throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
@@ -42,21 +40,12 @@ export function settingsOf({ run, record }: Circuit, options: ProgramOptions, ra
       'lower minimumStep or raise maximumStep',
     );
   return {
+    ...values,
     end,
-    every,
-    grid: options.grid ?? record.grid,
     fixedStep,
-    pressureError,
     // An option for the pressure error means the accuracy of the whole circuit.
-    forceError: (forceError * pressureError) / run.pressureError,
-    torqueError: (torqueError * pressureError) / run.pressureError,
-    initialStep,
-    minimumStep,
-    maximumStep,
-    law: options.law ?? run.law,
-    line: options.line ?? run.line,
-    overfullCavity: run.overfullCavity,
-    pressureLimit: run.pressureLimit,
+    forceError: (forceError * pressureError) / circuit.run.pressureError,
+    torqueError: (torqueError * pressureError) / circuit.run.pressureError,
     synchroniseEvery: null,
   };
 }

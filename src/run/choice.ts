@@ -4,6 +4,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { cutCircuit } from '../partition/cutCircuit.js';
 import { RunError } from '../results/runError.js';
+import { settled } from '../settings/settled.js';
 import { type AutomaticRun, chooseByCounts, isTried } from './automatic.js';
 import { partitionsPerThread } from './threads/balance.js';
 import type { Fault } from './threads/faults.js';
@@ -32,8 +33,8 @@ export function mayBeSerial({ workers = 'auto', plan, driver, exchangeEvery, own
 
 /** What a run that may choose its number of workers is asked for. */
 export function automaticRun(circuit: Circuit, options: RunOptions, cores: number): AutomaticRun {
-  const fixedStep = options.step === undefined ? circuit.run.step : options.step;
-  return { circuit, cores, fixedStep, end: options.until ?? circuit.run.end, mostAhead: mostAhead(options), method: options.method };
+  const { step: fixedStep, until: end } = settled('lines', circuit, options);
+  return { circuit, cores, fixedStep, end, mostAhead: mostAhead(options), method: options.method };
 }
 
 /** Steps between synchronisations that the options allow. */

@@ -5,6 +5,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import { choosesOfRun, defaultPatterns, recordablesOfCircuit, runRecordables } from '../circuit/recordables.js';
 import { selectNames } from '../circuit/text/globs.js';
 import { checkRecorded } from '../program/recorder.js';
+import { settled } from '../settings/settled.js';
 import type { RunOptions } from './types.js';
 
 /** Options of a run that it depends on. */
@@ -25,16 +26,15 @@ const charactersOfNumber = 18;
 
 /** What would be recorded of a circuit. Throws RunError for names that choose nothing. */
 export function recordingOf(circuit: Circuit, options: RecordingOptions = {}): Recording {
-  const { signals, envelope, every } = circuit.record;
+  const { record: recorded, envelope, every, until } = settled('lines', circuit, options);
   for (const patterns of [options.record, options.envelope]) if (patterns) checkRecorded(circuit, patterns);
   const ofRun = new Set<string>(runRecordables.map(({ name }) => name));
   const names = [...recordablesOfCircuit(circuit)].map(({ name }) => name).filter((name) => !ofRun.has(name));
   const chosen = (patterns: readonly string[]): number =>
     selectNames(names, patterns).names.length + [...ofRun].filter((name) => patterns.some((pattern) => choosesOfRun(pattern, name))).length;
-  const recorded = options.record ?? signals;
-  const enveloped = envelopeColumns({ name: '', unit: '' }).length * chosen(options.envelope ?? envelope);
+  const enveloped = envelopeColumns({ name: '', unit: '' }).length * chosen(envelope);
   const columns = chosen(recorded.length > 0 ? recorded : defaultPatterns(circuit)) + enveloped;
-  const rows = Math.ceil((options.until ?? circuit.run.end) / (options.every ?? every)) + 1;
+  const rows = Math.ceil(until / every) + 1;
   const numbers = (1 + columns) * rows;
   return { columns, rows, bytes: 8 * numbers, csvBytes: charactersOfNumber * numbers };
 }

@@ -16,6 +16,7 @@ import { lossesOf } from '../../run/account/losses.js';
 import { machineOf } from '../../run/chooseWorkers.js';
 import { foldPartitions } from '../../run/threads/folding.js';
 import type { RunOptions } from '../../run/types.js';
+import { settled } from '../../settings/settled.js';
 import type { SynchronisationTime } from './barrierTime.js';
 import { disturbance } from './disturbed.js';
 import { StepRounds, type StepTimes, undisturbed } from './stepParts.js';
@@ -100,13 +101,14 @@ const timedSlice = 16;
 export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan[], settings: StudySettings): Promise<Study> {
   const { rounds, states, run, barrier } = settings;
   const clock = new Clock(settings);
-  const options: RunOptions = { record: [], every: run.until ?? circuit.run.end, ...run, onProgress: (now) => clock.at(now) };
+  const { until, step } = settled('lines', circuit, run);
+  const options: RunOptions = { record: [], every: until, ...run, onProgress: (now) => clock.at(now) };
   clock.says('serial engine');
   const serialRun = await finished(circuit, { ...options, workers: 1 });
   const attempts = serialRun.steps.accepted + serialRun.steps.rejected;
   const timed: Circuit = {
     ...circuit,
-    run: { ...circuit.run, end: run.until ?? circuit.run.end, step: run.step === undefined ? circuit.run.step : run.step },
+    run: { ...circuit.run, end: until, step },
   };
   const stepTimes = async (owner: Int32Array, parts: number, withKinds = false): Promise<StepTimes> => {
     const made = new StepRounds(timed, owner, parts, states, withKinds);

@@ -8,9 +8,10 @@ import type { RowPiece } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import type { ThreadHost } from '../../run/threads/threadHost.js';
 import type { Results } from '../../run/types.js';
+import { settled } from '../../settings/settled.js';
 import { measured } from './measure.js';
 import { Pacer } from './pacer.js';
-import { RunHolder } from './runHolder.js';
+import { chosenOf, RunHolder } from './runHolder.js';
 import type { Frame, Kept, Measured, Mistaken, Opened, Rows, Session, Settings, State, Tunable } from './session.js';
 import { thinned } from './thin.js';
 import { tunablesOf } from './tunables.js';
@@ -259,7 +260,7 @@ export class LiveSession implements Session {
       lines: circuit.lines.length,
       end: run.progress.end,
       hasFixedStep: circuit.run.step !== null,
-      pressureError: settings.pressureError ?? circuit.run.pressureError,
+      pressureError: settled('lines', circuit, chosenOf(settings)).pressureError,
       settings,
       methods: [...partitionMethods.keys()],
       cores: this.surroundings.cores,

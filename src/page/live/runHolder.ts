@@ -7,6 +7,7 @@ import type { HeldRun } from '../../run/held/heldRun.js';
 import { openRun } from '../../run/openRun.js';
 import type { ThreadHost } from '../../run/threads/threadHost.js';
 import type { HeldOptions } from '../../run/types.js';
+import { settled } from '../../settings/settled.js';
 import type { Settings } from './session.js';
 import { isTunable, lookedPatterns, tunableNames } from './tunables.js';
 
@@ -21,15 +22,18 @@ interface Asked {
   readonly threads: ThreadHost | undefined;
 }
 
+/** What a page has chosen that results follow from. */
+export const chosenOf = ({ pressureError, until }: Settings): Pick<HeldOptions, 'pressureError' | 'until'> => ({
+  ...(pressureError === null ? {} : { pressureError }),
+  ...(until === null ? {} : { until }),
+});
+
 /** Options of such a run; what comes from a checkpoint is not told again. */
 function optionsOf(circuit: Circuit, { settings, tunable, threads }: Asked, resume: Uint8Array | null): HeldOptions {
-  const { workers, method, plan, pressureError, until } = settings;
-  const result: HeldOptions = {
-    tunable,
-    ...(pressureError === null ? {} : { pressureError }),
-    ...(until === null ? {} : { until }),
-  };
-  const changes = { tunable, pressureError: pressureError ?? circuit.run.pressureError, until: until ?? circuit.run.end };
+  const { workers, method, plan } = settings;
+  const result: HeldOptions = { tunable, ...chosenOf(settings) };
+  const { pressureError, until } = settled('lines', circuit, result);
+  const changes = { tunable, pressureError, until };
   return {
     ...(plan ? { plan: JSON.parse(plan) as Plan } : { workers, method }),
     ...(threads ? { threads } : {}),

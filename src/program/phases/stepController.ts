@@ -2,11 +2,11 @@
 import { type ControllerOffsets, clips, lawNumbers } from '../../blocks/controllerOffsets.js';
 import { type DecisionWord, publishedPlaces, publishedStride, slotPlaces } from '../../blocks/decision.js';
 import { decide, decisionPieces } from '../../blocks/stepController.js';
-import type { ControlLaw, LineEquations, RecordGrid } from '../../circuit/circuit.js';
 import { stepSource } from '../../code/stepSource.js';
 import { elementary } from '../../equations/kernel/elementary.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { crowd, leastDistance } from '../../results/crowded.js';
+import type { SettledOf } from '../../settings/settled.js';
 import type { List } from './lists.js';
 import { outcomes, verdicts } from './outcomes.js';
 
@@ -27,22 +27,16 @@ export interface StepControllerProgram {
   readonly synchronisation?: { readonly interval: number; readonly steps: number } | null;
 }
 
-export interface StepControllerSettings {
+/** Values of the run that the step controller takes, and how far it goes. */
+export interface StepControllerSettings
+  extends Pick<
+    SettledOf<'lines'>,
+    | ('law' | 'line' | 'overfullCavity' | 'pressureLimit' | 'pressureError' | 'forceError' | 'torqueError')
+    | ('initialStep' | 'minimumStep' | 'maximumStep' | 'every' | 'grid')
+  > {
   readonly end: number;
+  /** s; null for variable steps. */
   readonly fixedStep: number | null;
-  readonly law: ControlLaw;
-  readonly line: LineEquations;
-  readonly overfullCavity: 'end' | 'report';
-  readonly pressureLimit: number;
-  readonly pressureError: number;
-  readonly forceError: number;
-  readonly torqueError: number;
-  readonly initialStep: number;
-  readonly minimumStep: number;
-  readonly maximumStep: number;
-  readonly every: number;
-  /** Whether rows stand at the first step at or after each multiple of `every`, or at the multiple itself. */
-  readonly grid: RecordGrid;
   /** Where partitions take their own steps: time between their synchronisations, s; else null. */
   readonly synchroniseEvery: number | null;
 }

@@ -13,6 +13,7 @@ import { settingsOf } from '../../program/settings.js';
 import { rateNotes, ratesOf } from '../../program/stepRates.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
 import { memoryRows } from '../../results/rows.js';
+import { settled } from '../../settings/settled.js';
 import type { ModuleStore } from '../../wasm/moduleCache.js';
 import { type Choice, choose, mostAhead } from '../choice.js';
 import { openSessionSoon } from '../openSession.js';
@@ -51,7 +52,7 @@ export interface Planned {
 
 /** Chooses workers, partitions, driver and how far partitions go by themselves. Throws RunError or PlanError for what cannot be run. */
 export function plannedRun(circuit: Circuit, options: HeldOptions, cores: number, known: Known = {}): Planned {
-  const fixedStep = options.step === undefined ? circuit.run.step : options.step;
+  const fixedStep = settled('lines', circuit, options).step;
   checkOwnSteps(options);
   const choice = choose(circuit, options, cores, fixedStep, known.owner ?? null);
   if (fixedStep === null && tablesOf(circuit).lines.count === 0)
@@ -134,10 +135,11 @@ export function besideOf(session: Session, { kernels = 'auto', native }: HeldOpt
 }
 
 /** Where the run starts, if not at what the circuit's file says. */
-async function startOf(circuit: Circuit, { steadyStart, signal, onProgress, until }: HeldOptions): Promise<Session['start']> {
-  if (!(steadyStart ?? circuit.run.steadyStart)) return null;
+async function startOf(circuit: Circuit, options: HeldOptions): Promise<Session['start']> {
+  const { signal, onProgress } = options;
+  const { steadyStart, until: end } = settled('lines', circuit, options);
+  if (!steadyStart) return null;
   const { steadyState } = await import('../../lumped/steady.js');
-  const end = until ?? circuit.run.end;
   return steadyState(circuit, {
     signal,
     onProgress: (starting) => onProgress?.({ time: 0, end, accepted: 0, rejected: 0, step: 0, starting }),

@@ -5,6 +5,7 @@ import { circuitReader } from '../../circuit/file/parse.js';
 import { Sha256 } from '../../circuit/text/sha256.js';
 import { checkWatched } from '../../program/observed.js';
 import { RunError } from '../../results/runError.js';
+import { settled } from '../../settings/settled.js';
 import { checkRunOptions } from '../checkOptions.js';
 import type { ProgramSettings } from '../compile.js';
 import { changedParameters } from '../programKey.js';
@@ -84,7 +85,7 @@ export function planPoints(text: string, file: string, options: PointSettings): 
     circuit,
     [...ends, start].flatMap((other) => changedParameters(circuit, other)),
   );
-  const steady = steadyStart ?? circuit.run.steadyStart;
+  const steady = settled('lines', circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) }).steadyStart;
   const record = [...new Set([...measures.map(({ signal }) => signal), ...traces])];
   const envelope = [
     ...new Set(measures.filter((measure) => !isOfRows(measure) && !isSum(circuit, measure.signal)).map(({ signal }) => signal)),

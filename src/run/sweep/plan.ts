@@ -13,6 +13,7 @@ import { modelOf } from '../../equations/language/build.js';
 import { type KindDefinition, type PortType, portQuantities } from '../../equations/language/definition.js';
 import { refuseOptions } from '../../lumped/checkOptions.js';
 import { RunError } from '../../results/runError.js';
+import { settled } from '../../settings/settled.js';
 import { checkRunOptions } from '../checkOptions.js';
 import { layoutOf, type ProgramSettings } from '../compile.js';
 import { arePlain, exponentParameters } from '../plainValues.js';
@@ -94,7 +95,7 @@ export function readSweep(text: string, file: string, options: SweepSettings): S
   const count = variantCount(varies);
   if (count > mostVariants)
     throw new RunError('RUN243', `${count} variants; the limit is ${mostVariants}`, 'vary fewer values, or one after the other');
-  const steady = steadyStart ?? circuit.run.steadyStart;
+  const steady = settled('lines', circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) }).steadyStart;
   const signalsOf = (some: readonly Measure[]): string[] => [...new Set(some.map(({ signal }) => signal))];
   const ofRows = new Set(signalsOf(measures).filter((signal) => isSum(circuit, signal)));
   const envelope = signalsOf(measures.filter((measure) => !isOfRows(measure))).filter((signal) => !ofRows.has(signal));
