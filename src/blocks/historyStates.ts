@@ -13,7 +13,7 @@
  * M and F are kept as states, T M' = (w - w(t-2T))/2 and T F' = w - M, integrated exactly over a step (cells without slopes here; where a cell is
  * made of several steps, F takes what their moment was beyond the cell's), or F would keep every difference for ever; the step's own w in them makes Z' ≠ Z.
  *
- * Friction that depends on frequency adds x · ½ Σ y_i of the flow that friction sees, u = M_a - C_a (2Z q at rest), y_i as in program/layout/weights.ts.
+ * Friction that depends on frequency adds x · ½ Σ y_i of the flow that friction sees, u = M_a - C_a (2Z q at rest), y_i as in circuit/lines/weights.ts.
  * Friction at the ends, R/2 or a turbulent half element's ρ λ(|q|) L |q|/(4 d A²) with the last accepted |q|: Z' = Z + R/2. λ: Haaland, J. Fluids
  * Eng. 105 (1983) 89; 64/Re to Re 2000, from 4000 on Haaland, between them a straight line. Turbulent lines have that for ε in [2], and the y_i of
  * turbulent flow, with x of the laminar R: the unsteady part of both is 4μ/r² ∫ W v'.

@@ -9,9 +9,14 @@ export function notesOf({ circuit, system: { volumes, setVolumes } }: CircuitSys
   for (const isOil of [true, false]) {
     const sections = volumes.sections.filter((line) => (lineType(lines, line) === 'hydraulic') === isOil).length;
     const set = setVolumes.filter((v) => (volumes.type[v] === 'hydraulic') === isOil).length;
-    if (sections > 0)
+    const { modes } = volumes;
+    if (sections > 0 && modes === 0)
       notes.push(
-        `${sections} wave line${sections === 1 ? ' is' : 's are'} one section of ${isOil ? 'volume and inertance' : 'stiffness and mass'}: no travelling waves`,
+        `${sections} wave line${sections === 1 ? ' is' : 's are'} one section of ${isOil ? 'volume and inertance' : 'stiffness and mass'}: no travelling waves (--line-tolerance 2% has them, by modes)`,
+      );
+    if (sections > 0 && modes > 0)
+      notes.push(
+        `${sections} wave line${sections === 1 ? ' has' : 's have'} ${modes} modes: a front is some ${Number((5 / modes).toPrecision(2))} of the delay long`,
       );
     if (set > 0)
       notes.push(

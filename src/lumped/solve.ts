@@ -30,6 +30,7 @@ import { absoluteTolerances } from './tolerances.js';
 import { parseTreatment } from './treatments/registry.js';
 import { TreatedSystem } from './treatments/treatedSystem.js';
 import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from './types.js';
+import { withSettings } from './withSettings.js';
 
 /** The system of a circuit with the defaults of the options, and its treated volumes. */
 export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): CircuitSystem {
@@ -38,7 +39,10 @@ export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): Cir
   if (kernels === 'native')
     throw new RunError('RUN246', 'native kernels are those of the engine by lines; integrators have none', "take kernels: 'wasm' or 'js'");
   const treat = options.treat ?? Object.entries(circuit.run.treat).map(([volume, how]) => parseTreatment(`${volume}=${how}`));
-  const system = buildSystem(circuit, { transitionPressure, modes: events === 'locate', kernels: kernels === 'auto' ? 'wasm' : kernels });
+  const system = buildSystem(circuit, {
+    ...{ transitionPressure, modes: events === 'locate', kernels: kernels === 'auto' ? 'wasm' : kernels },
+    lineTolerance: options.lineTolerance ?? circuit.run.lineTolerance,
+  });
   return treat.length === 0 ? new CircuitSystem(circuit, system) : new TreatedSystem(circuit, system, methodNamed(solver), step, treat);
 }
 

@@ -19,15 +19,15 @@ export function startAt({ system }: CircuitSystem, { pressure, flow, states }: S
         const unknown = (layout.unknownOf[b]?.get(`state_${name}`) as number) + i;
         const line = instances.lines[0]?.[i] as number;
         if (instances.stands === 'component') y[unknown] = states.get(instances.componentOf(i))?.[name] ?? (y[unknown] as number);
-        else if (instances.stands === 'section') y[unknown] = flow[line] as number;
-        else y[unknown] = atRest(batch, name, i, pressure[2 * line] as number);
+        else if (instances.stands === 'section' && /^(flow$|memory0x)/.test(name)) y[unknown] = flow[line] as number;
+        else y[unknown] = atRest(batch, name, i, [pressure[2 * line] as number, pressure[2 * line + 1] as number]);
       }
   });
 }
 
-/** A state of a line's model where the line is at rest at a pressure. */
-function atRest({ form, instances }: Batch, state: string, i: number, pressure: number): number {
+/** A state of a line's model, or of a mode, where its ends are at rest at their pressures. */
+function atRest({ form, instances }: Batch, state: string, i: number, [from, to]: readonly [number, number]): number {
   const initial = form.model.states.find(({ name }) => name === state)?.initial as Node;
   const parameter = (symbol: string): number => instances.parameter(symbol.slice('parameter:'.length))[i] as number;
-  return evaluate(initial, (symbol) => (symbol.startsWith('p:') ? pressure : parameter(symbol)));
+  return evaluate(initial, (symbol) => (symbol === 'p:b' ? to : symbol.startsWith('p:') ? from : parameter(symbol)));
 }

@@ -59,6 +59,17 @@ export const integratorSettings = {
     about: 'of integrators: longest of the variable steps, a tenth of the run where nothing is given',
     file: 'run.integratorMaximumStep',
   },
+  /** Error, in parts of the rise behind a valve that shuts at once, for which wave lines have modes; null: one section each, without waves. Default: the circuit's. */
+  lineTolerance: {
+    form: 'quantity',
+    unit: '1',
+    bounds: { above: 0, below: 1 },
+    about: 'of an integrator: error for which wave lines have modes, such as 2%; without it each is one section, without waves',
+    file: 'run.lineTolerance',
+    option: 'line-tolerance',
+    engine: 'integrators',
+    changes: 'results',
+  },
   /** Rows at accepted steps, all of them, in place of `every`; default: the circuit's. */
   everyStep: {
     form: 'flag',

@@ -257,6 +257,7 @@ describe('ringmain run --solver', () => {
       'treat',
       'tolerance',
       'absolute-tolerance',
+      'line-tolerance',
       'events',
       'jacobian',
       'transition-pressure',

@@ -124,6 +124,7 @@ export function circuitAround(definition: KindDefinition, random: () => number):
       maximumStep: 1e-3,
       tolerance: 1e-5,
       absoluteTolerance: [],
+      lineTolerance: null,
       integratorInitialStep: null,
       integratorMinimumStep: null,
       integratorMaximumStep: null,

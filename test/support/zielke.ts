@@ -1,6 +1,6 @@
 /** Zielke's weighting function of laminar pipe flow: as it is, and as he gave it. Zielke, J. Basic Eng. 90 (1968) 109. τ = νt/r². */
 
-import type { Weighting } from '../../dist/program/layout/weights.js';
+import type { Weighting } from '../../dist/circuit/lines/weights.js';
 import { scaledBesselI, zerosOfJ2 } from '../../dist/validation/oracles/bessel.js';
 import { add, type Complex, complex, divide, multiply, sqrt } from '../../dist/validation/oracles/complex.js';
 import { invertLaplace } from '../../dist/validation/oracles/laplace.js';

@@ -39,7 +39,7 @@ class Parts {
     const whole = this.isOne ? circuit.components[0]?.kind : this.composed();
     if (!whole) return null;
     const model = asOneVolume(modelOf(whole));
-    const volumes = volumesOf(circuit);
+    const volumes = volumesOf(circuit, 0);
     const closed = closedModel(model, volumes, this.places(volumes), (v) => this.volumeName(volumes, v));
     const isPlain =
       closed.zeros.length > 0 &&

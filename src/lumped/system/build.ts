@@ -18,6 +18,7 @@ import { Batch, type Instances } from './batch.js';
 import { Discrete, type Evaluator } from './discrete.js';
 import { instancesOf } from './instances.js';
 import { layOut, type SystemLayout } from './layout.js';
+import { modesFor } from './lineModes.js';
 import type { BatchFunction } from './link.js';
 import { airEntries, type VolumeAir } from './releasedAir.js';
 import { type ValueAt, type ValueStage, valueOrder } from './valueOrder.js';
@@ -73,6 +74,8 @@ export interface BuildOptions {
   readonly kernels: KernelsName;
   /** Whether the oil in wave lines is damped, and air released and dissolved soon, on the way to rest. */
   readonly damped?: boolean;
+  /** Error for which wave lines have modes; null: they are one section each. */
+  readonly lineTolerance?: number | null;
 }
 
 /** Builds the system; throws RunError for what has no lumped meaning. */
@@ -96,7 +99,7 @@ class Builder {
     private readonly circuit: Circuit,
     private readonly options: BuildOptions,
   ) {
-    this.volumes = volumesOf(circuit);
+    this.volumes = volumesOf(circuit, options.damped ? 0 : modesFor(options.lineTolerance ?? null));
     const instances = instancesOf(circuit, this.volumes, options.damped ?? false);
     this.batches = instances.map((one, index) => new Batch(index, one, this.formOf(one, options)));
     this.batches.forEach(({ instances: own }, b) => {

@@ -2,68 +2,15 @@
 
 import type { Circuit, Table } from '../../circuit/circuit.js';
 import { fluidValues } from '../../circuit/fluid/fluidValues.js';
-import { frictionNames, type lineColumns, lineType, lineValue, type ParameterRows, portsOf } from '../../circuit/tables.js';
+import { type ParameterRows, portsOf } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
-import { component, type KindDefinition, type PortType, portQuantities, portTypes } from '../../equations/language/definition.js';
 import { directPressures, isFixedPressure, sharedParameters } from '../../network/constants.js';
 import { Omitted } from '../../network/omitted.js';
 import type { Instances } from './batch.js';
 import { modelInstances } from './lineModels.js';
 import { airInstances } from './releasedAir.js';
 import type { Volumes } from './volumes.js';
-
-/**
- * The oil in a wave line: p_a - p_b = Z T Q' + loss(Q) + ρ g h, T² = L C and Z² = L/C for inertance L and capacitance C. `damped`: L has a resistance Z
- * beside it, which takes no flow when Q stands still, so that a lossless line comes to rest at the same point.
- */
-function section(type: PortType, loss: 'linear' | 'turbulent', damped: boolean): KindDefinition {
-  const [parameters, text] = losses[loss];
-  const { p, q } = portQuantities[type];
-  return component({
-    kind: `${damped ? 'damped ' : ''}wave line as one section, ${loss} friction`,
-    about: 'Inertance, friction and rise of a line between the halves of its volume; mass of a rod between halves of its spring.',
-    source: 'stiff-ODE systems of short pipelines: Esqué 2008, (3.5)',
-    group: '',
-    ports: { a: type, b: type },
-    parameters: {
-      impedance: { unit: `${p.unit}/(${q.unit})`, above: 0, about: 'Z' },
-      delay: { unit: 's', above: 0, about: 'T' },
-      drop: { unit: p.unit, about: 'ρ g times the rise from a to b' },
-      ...parameters,
-    },
-    states: { flow: { unit: q.unit, initial: 0, about: 'flow, or velocity, from a to b' } },
-    equations: `${text}
-      push = a.${p.name} - b.${p.name} - drop - loss
-      through = flow${damped ? ' + push / impedance' : ''}
-      a.${q.name} = -through
-      b.${q.name} = through
-      der(flow) = push / (impedance * delay)
-    `,
-  });
-}
-
-/** Friction of steady flow as wave lines have it (blocks/historyStates.ts). */
-const losses = {
-  linear: [{ resistance: { unit: 'Pa s/m3', atLeast: 0, about: '8μL/(πr⁴)' } }, '\n      loss = resistance * flow'],
-  turbulent: [
-    {
-      darcy: { unit: 'Pa s2/m6', above: 0, about: 'ρL/(2dA²)' },
-      reynolds: { unit: 's/m3', above: 0, about: 'Re over flow' },
-      roughness: { unit: '1', atLeast: 0, about: '(ε/3.7d)^1.11' },
-    },
-    `
-      number = reynolds * abs(flow)
-      root = -1.8 / log(10) * log(6.9 / max(number, 4000) + roughness)
-      laminar = 64 / min(max(number, 1), 2000)
-      share = min(1, max(0, (number - 2000) / 2000))
-      loss = darcy * (laminar + share * (1 / root^2 - laminar)) * max(abs(flow), 1 / reynolds) * flow`,
-  ],
-} as const;
-
-/** By type of port and friction, and whether damped. Rods and shafts have no friction of their own. */
-const sorts = [...portTypes.map((type) => ({ type, loss: 'linear' }) as const), { type: 'hydraulic', loss: 'turbulent' } as const].map(
-  ({ type, loss }) => ({ type, loss, definitions: [section(type, loss, false), section(type, loss, true)] as const }),
-);
+import { waveInstances } from './waveLines.js';
 
 /** All components but junctions and unused fixed pressures, by kind and optional parameters that are 0, and the wave lines. Nodes are volumes, and behind them the direct connections. */
 export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean): Instances[] {
@@ -120,32 +67,8 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
   });
   return [
     ...groups,
-    ...sectionsOf(circuit, volumes, damped),
+    ...waveInstances(circuit, volumes, damped),
     ...modelInstances(circuit, volumes),
     ...airInstances(circuit, volumes, damped),
   ].filter(({ count }) => count > 0);
-}
-
-function sectionsOf(circuit: Circuit, { sections, ofEnd }: Volumes, damped: boolean): Instances[] {
-  const { lines } = tablesOf(circuit);
-  const turbulent = frictionNames.indexOf('turbulent');
-  return sorts.map(({ type, loss, definitions }): Instances => {
-    const isOwn = (l: number): boolean =>
-      lineType(lines, l) === type && (lineValue(lines, l, 'friction') === turbulent) === (loss === 'turbulent');
-    const own = Int32Array.from(sections.filter(isOwn));
-    return {
-      definition: definitions[damped ? 1 : 0],
-      stands: 'section',
-      omitted: [],
-      shared: {},
-      count: own.length,
-      nameOf: (i) => lines.nameOf(own[i] as number),
-      componentOf: () => -1,
-      nodes: [0, 1].map((side) => own.map((l) => ofEnd[2 * l + side] as number)),
-      lines: [0, 1].map(() => own),
-      parameter: (name) => Float64Array.from(own, (l) => lineValue(lines, l, name as keyof typeof lineColumns)),
-      startPressure: () => new Float64Array(own.length),
-      table: () => ({ x: [], y: [] }),
-    };
-  });
 }

@@ -1,6 +1,6 @@
 /**
  * Lines → volumes. Capacitive lines and junctions joined to each other are one volume: its pressure is the same everywhere, p' = Σq / Σ(V/B).
- * A wave line is one π-section: half of its volume at each end and between them the inertance Z T of its oil.
+ * A wave line has oil at its ends, half of it or what its modes leave, and what is between them is a component of its own (waveLines.ts).
  */
 
 import type { Circuit } from '../../circuit/circuit.js';
@@ -10,6 +10,7 @@ import { tablesOf } from '../../circuit/views.js';
 import { modelOf } from '../../equations/language/build.js';
 import type { PortType } from '../../equations/language/definition.js';
 import { portVolumeEnds } from '../../network/portVolumeEnds.js';
+import { endShare } from './lineModes.js';
 
 export interface Volumes {
   readonly count: number;
@@ -27,8 +28,9 @@ export interface Volumes {
   readonly type: readonly PortType[];
   /** By volume: its lines, for a name. */
   readonly lines: readonly (readonly number[])[];
-  /** Wave lines. */
+  /** Wave lines, and the modes of each. */
   readonly sections: readonly number[];
+  readonly modes: number;
 }
 
 /** By kind and port: where lines meet in a joint, the port of the first of them; else null. */
@@ -41,7 +43,7 @@ export function jointPorts({ kinds }: ComponentTable): readonly (readonly (strin
 }
 
 /** Finds the volumes of a circuit, numbered in the order of their first line. */
-export function volumesOf(circuit: Circuit): Volumes {
+export function volumesOf(circuit: Circuit, modes: number): Volumes {
   const { components, lines } = tablesOf(circuit);
   const sets = new Sets(2 * lines.count + components.count);
   const isJunction = (c: number): boolean => components.kinds[components.kind[c] as number] === null;
@@ -85,17 +87,18 @@ export function volumesOf(circuit: Circuit): Volumes {
     const l = end >> 1;
     const v = ofEnd[end] as number;
     const half = lineValue(lines, l, 'volume') / 2;
+    const kept = modes === 0 || Number.isNaN(lineValue(lines, l, 'delay')) ? half : endShare(modes) * lineValue(lines, l, 'volume');
     const wall = lineValue(lines, l, 'law');
     const isLaw = !Number.isNaN(wall);
     if (isLaw) oil[v] = (oil[v] as number) + half;
-    capacitance[v] = (capacitance[v] as number) + (isLaw ? half * wall : half / lineValue(lines, l, 'bulkModulus'));
+    capacitance[v] = (capacitance[v] as number) + (isLaw ? half * wall : kept / lineValue(lines, l, 'bulkModulus'));
     weight[v] = (weight[v] as number) + half;
     initial[v] = (initial[v] as number) + half * lineValue(lines, l, 'initialPressure');
     if (!own[v]?.includes(l)) own[v]?.push(l);
   }
   for (let v = 0; v < count; v++) initial[v] = (initial[v] as number) / (weight[v] as number);
   const type = own.map(([line]) => lineType(lines, line as number));
-  return { count, ofEnd, capacitance, oil, density: densitiesOf(circuit, ofEnd, weight), initial, type, lines: own, sections };
+  return { count, ofEnd, capacitance, oil, density: densitiesOf(circuit, ofEnd, weight), initial, type, lines: own, sections, modes };
 }
 
 function densitiesOf(circuit: Circuit, ofEnd: Int32Array, size: Float64Array): Float64Array {

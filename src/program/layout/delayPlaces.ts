@@ -1,6 +1,7 @@
 /** Places the tables of wave lines with a history (delayTables.ts) in memory, and writes what is known before a run. */
 
 import { type EndRow, elementClasses, elementEnds, endRows, histories, scalarWords, weightings } from '../../blocks/waveColumns.js';
+import { weightsFor } from '../../circuit/lines/weights.js';
 import { type CircuitTables, type LineTable, lineValue } from '../../circuit/tables.js';
 import { elementary } from '../../equations/kernel/elementary.js';
 import type { Allocator } from './allocator.js';
@@ -22,7 +23,6 @@ import {
   sourceSize,
   terms,
 } from './delayTables.js';
-import { weightsFor } from './weights.js';
 
 export interface DelaySetting {
   readonly tables: CircuitTables;

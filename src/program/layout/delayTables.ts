@@ -10,9 +10,10 @@
  * delay, or the shortest step of the run if that is longer (at most a 16th). So a history needs no more than some 1024 cells a delay, however short the steps are, and
  * oil is kept exactly. Where all partitions take the same steps they cut time into the same cells; a reader goes by the times of the partition that wrote them.
  */
+
+import { laminarWeights, type Weighting } from '../../circuit/lines/weights.js';
 import { type CircuitTables, frictionNames, lineValue } from '../../circuit/tables.js';
 import { hasPortVolume } from '../../network/portVolumeEnds.js';
-import { laminarWeights, type Weighting } from './weights.js';
 
 /** Cavities in memory: row r of cavity k stands at `at + stride·r + k`. */
 export interface CavityBlock {
