@@ -30,7 +30,6 @@ import { absoluteTolerances } from './tolerances.js';
 import { parseTreatment } from './treatments/registry.js';
 import { TreatedSystem } from './treatments/treatedSystem.js';
 import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from './types.js';
-import { withSettings } from './withSettings.js';
 
 /** The system of a circuit with the defaults of the options, and its treated volumes. */
 export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): CircuitSystem {
