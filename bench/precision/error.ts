@@ -1,5 +1,5 @@
 /** How far a run lies from a reference: one number over all recorded quantities, in which a jump that comes early or late counts as a shift. */
-import { rangeOf } from '#ringmain/validation/measures.js';
+import { rangeOf } from '../validation/measures.js';
 
 export interface Curve {
   readonly t: Float64Array;

@@ -122,7 +122,7 @@ export const commands: readonly CommandEntry[] = [
   {
     command: 'validate [case..]',
     describe: 'the physics against analytic, published and independent results, as a table',
-    load: async () => (await import('./validate.js')).validateCommand,
+    load: async () => (await import('./validate.js')).loadValidate(),
   },
   {
     command: 'demo [circuit]',

@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { ValidationCase } from '../../dist/bench/validation/case.js';
+import { judge } from '../../dist/bench/validation/judge.js';
+import { validationPlot } from '../../dist/bench/validation/plot.js';
+import { validationCases } from '../../dist/bench/validation/registry.js';
+import { validationTable } from '../../dist/bench/validation/table.js';
 import { runCommandLine } from '../../dist/cli/program.js';
-import { validationPlot } from '../../dist/report/validationPlot.js';
-import { validationTable } from '../../dist/report/validationTable.js';
-import type { ValidationCase } from '../../dist/validation/case.js';
-import { judge } from '../../dist/validation/judge.js';
-import { validationCases } from '../../dist/validation/registry.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'ringmain-validate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { expect, test } from 'vitest';
+import { stepResponse } from '../../dist/bench/validation/oracles/laplace.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { lumpedSystem, simulateLumped } from '../../dist/lumped/solve.js';
 import { endShare, modesFor, mostModes } from '../../dist/lumped/system/lineModes.js';
 import { unknownNames } from '../../dist/lumped/system/unknownNames.js';
 import type { LumpedResults } from '../../dist/lumped/types.js';
-import { stepResponse } from '../../dist/validation/oracles/laplace.js';
 
 const holmboe = readFileSync('circuits/water-hammer-holmboe.yaml', 'utf8');
 const circuitOf = (text: string): Circuit => parseCircuit(text, 'line.yaml').circuit as Circuit;

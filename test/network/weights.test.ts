@@ -1,8 +1,8 @@
 /** Sums of exponentials against Zielke's weighting function and, with the line's inertia, against N = I_0/I_2. */
 import { describe, expect, test } from 'vitest';
+import { scaledBesselI } from '../../dist/bench/validation/oracles/bessel.js';
+import { type Complex, complex, divide, magnitude, sqrt, subtract } from '../../dist/bench/validation/oracles/complex.js';
 import { laminarWeights, turbulentDecay, turbulentWeights, type Weighting, weightsFor } from '../../dist/circuit/lines/weights.js';
-import { scaledBesselI } from '../../dist/validation/oracles/bessel.js';
-import { type Complex, complex, divide, magnitude, sqrt, subtract } from '../../dist/validation/oracles/complex.js';
 import { exactWeight, lossOf, publishedWeight, spread, weightFromZeros, weightOf } from '../support/zielke.js';
 
 /** The engine's sum, and two published ones beside it. */

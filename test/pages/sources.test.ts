@@ -5,8 +5,8 @@ import { benchmarks } from '../../dist/bench/commands.js';
 import { type Declared, type Indexed, indexOf, missingOf } from '../../dist/bench/sources/index.js';
 import { itemsOf, namedIn } from '../../dist/bench/sources/named.js';
 import { papers } from '../../dist/bench/sources/papers.js';
+import { validationCases } from '../../dist/bench/validation/registry.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
-import { validationCases } from '../../dist/validation/registry.js';
 import { commandsBelow, usageOf, words } from '../support/commandLine.js';
 import { expectInPage, pageTable, pageText } from '../support/page.js';
 

@@ -1,8 +1,8 @@
 /** bench/validation.md: the table is that of the stored verdicts, and those are of the cases that the program has now. */
 import { describe, expect, test } from 'vitest';
-import { formatError } from '../../dist/report/validationTable.js';
-import type { ValidationCase } from '../../dist/validation/case.js';
-import { validationCases } from '../../dist/validation/registry.js';
+import type { ValidationCase } from '../../dist/bench/validation/case.js';
+import { validationCases } from '../../dist/bench/validation/registry.js';
+import { formatError } from '../../dist/bench/validation/table.js';
 import { expectInPage, pageTable, stored } from '../support/page.js';
 
 const page = 'bench/validation.md';

@@ -1,5 +1,6 @@
 /** Air that is released and dissolved in times of its own: the analytic course of first order, lines against integrators, the same bits, saved runs, and nothing of it where it is off. */
 import { describe, expect, test } from 'vitest';
+import { airyOil, freeAt, givenAt, heldPressure, pressureAt, tank } from '../../dist/bench/validation/cases/releasedAir.js';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { fluidLawOf } from '../../dist/circuit/fluid/fluidLaw.js';
@@ -8,7 +9,6 @@ import { circuitText } from '../../dist/report/circuitText.js';
 import { compile } from '../../dist/run/compile.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
-import { airyOil, freeAt, givenAt, heldPressure, pressureAt, tank } from '../../dist/validation/cases/releasedAir.js';
 import { isFull } from '../support/circuits.js';
 
 const { fraction, exponent, dissolvedAt } = airyOil.air;

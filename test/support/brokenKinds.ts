@@ -1,7 +1,8 @@
 /** Checks of kinds under other equations than their own. */
+
+import { judge, type Verdict } from '../../dist/bench/validation/judge.js';
+import { type KindCheck, kindCase } from '../../dist/bench/validation/kinds/kindCheck.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { judge, type Verdict } from '../../dist/validation/judge.js';
-import { type KindCheck, kindCase } from '../../dist/validation/kinds/kindCheck.js';
 
 const bench = { circuit: () => Promise.reject(new Error('no file')), table: () => Promise.reject(new Error('no file')) };
 

@@ -1,9 +1,9 @@
 /** Zielke's weighting function of laminar pipe flow: as it is, and as he gave it. Zielke, J. Basic Eng. 90 (1968) 109. τ = νt/r². */
 
+import { scaledBesselI, zerosOfJ2 } from '../../dist/bench/validation/oracles/bessel.js';
+import { add, type Complex, complex, divide, multiply, sqrt } from '../../dist/bench/validation/oracles/complex.js';
+import { invertLaplace } from '../../dist/bench/validation/oracles/laplace.js';
 import type { Weighting } from '../../dist/circuit/lines/weights.js';
-import { scaledBesselI, zerosOfJ2 } from '../../dist/validation/oracles/bessel.js';
-import { add, type Complex, complex, divide, multiply, sqrt } from '../../dist/validation/oracles/complex.js';
-import { invertLaplace } from '../../dist/validation/oracles/laplace.js';
 
 const squares = zerosOfJ2(80).map((zero) => zero * zero);
 

@@ -1,11 +1,11 @@
 /** Every validation case, as `ringmain validate` runs it; and that a verdict can fail. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import type { ValidationCase, Workbench } from '../../dist/bench/validation/case.js';
+import { judge } from '../../dist/bench/validation/judge.js';
+import { largestDeviation } from '../../dist/bench/validation/measures.js';
+import { validationCases } from '../../dist/bench/validation/registry.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
-import type { ValidationCase, Workbench } from '../../dist/validation/case.js';
-import { judge } from '../../dist/validation/judge.js';
-import { largestDeviation } from '../../dist/validation/measures.js';
-import { validationCases } from '../../dist/validation/registry.js';
 import { isFull } from '../support/circuits.js';
 
 const bench: Workbench = {

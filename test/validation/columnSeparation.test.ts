@@ -1,7 +1,7 @@
 /** The independent reference for cavities, against what is known exactly; the engine is not in it. */
 import { describe, expect, test } from 'vitest';
-import { firstCavity, type PipeAndValve, pipeAndValve } from '../../dist/validation/oracles/characteristics.js';
-import { stepResponse } from '../../dist/validation/oracles/laplace.js';
+import { firstCavity, type PipeAndValve, pipeAndValve } from '../../dist/bench/validation/oracles/characteristics.js';
+import { stepResponse } from '../../dist/bench/validation/oracles/laplace.js';
 
 const impedance = 2e9;
 const delay = 0.025;

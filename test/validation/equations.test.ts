@@ -3,10 +3,10 @@
  * finds (UPDATE_PAGES=1 writes it); the quick round tries a few, and holds the page to the equations that there are.
  */
 import { describe, expect, test } from 'vitest';
+import { type KindCheck, kindCase } from '../../dist/bench/validation/kinds/kindCheck.js';
+import { kindChecks } from '../../dist/bench/validation/kinds/registry.js';
+import { byLines } from '../../dist/bench/validation/runs.js';
 import { library } from '../../dist/components/library.js';
-import { type KindCheck, kindCase } from '../../dist/validation/kinds/kindCheck.js';
-import { kindChecks } from '../../dist/validation/kinds/registry.js';
-import { byLines } from '../../dist/validation/runs.js';
 import { verdictOf, withEquations } from '../support/brokenKinds.js';
 import { isFull } from '../support/circuits.js';
 import { type Mutant, type Perturbed, perturbationsOf } from '../support/mutants.js';

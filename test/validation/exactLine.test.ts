@@ -1,6 +1,6 @@
 /** The references themselves: Bessel functions, inverse Laplace transform and the exact line, against values known otherwise. */
 import { describe, expect, test } from 'vitest';
-import { scaledBesselI, zerosOfJ2 } from '../../dist/validation/oracles/bessel.js';
+import { scaledBesselI, zerosOfJ2 } from '../../dist/bench/validation/oracles/bessel.js';
 import {
   add,
   type Complex,
@@ -12,8 +12,8 @@ import {
   scale,
   sqrt,
   subtract,
-} from '../../dist/validation/oracles/complex.js';
-import { invertLaplace, lossExcess, resistanceRatio, stepResponse, waterHammer } from '../../dist/validation/oracles/laplace.js';
+} from '../../dist/bench/validation/oracles/complex.js';
+import { invertLaplace, lossExcess, resistanceRatio, stepResponse, waterHammer } from '../../dist/bench/validation/oracles/laplace.js';
 import { isFull } from '../support/circuits.js';
 import { spread } from '../support/zielke.js';
 

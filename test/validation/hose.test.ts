@@ -1,5 +1,6 @@
 /** Hoses: the same bits in every partition and back end, oil, checkpoints, both engines; what walls take they never give back. */
 import { describe, expect, test } from 'vitest';
+import { filled } from '../../dist/bench/validation/cases/hose.js';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { lumpedSystem, simulateLumped } from '../../dist/lumped/solve.js';
@@ -8,7 +9,6 @@ import { openRun } from '../../dist/run/openRun.js';
 import type { Session } from '../../dist/run/session.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { HeldOptions } from '../../dist/run/types.js';
-import { filled } from '../../dist/validation/cases/hose.js';
 import { disagreement } from '../support/differences.js';
 import { random } from '../support/kernelBench.js';
 import { resumed, told } from '../support/resumed.js';

@@ -1,9 +1,9 @@
 /** Every kind has a check in `ringmain validate`, and the check sees what is wrong with the equations of its kind. */
 import { describe, expect, test } from 'vitest';
+import type { KindCheck } from '../../dist/bench/validation/kinds/kindCheck.js';
+import { kindChecks } from '../../dist/bench/validation/kinds/registry.js';
 import { library } from '../../dist/components/library.js';
 import type { KindDefinition } from '../../dist/equations/language/definition.js';
-import type { KindCheck } from '../../dist/validation/kinds/kindCheck.js';
-import { kindChecks } from '../../dist/validation/kinds/registry.js';
 import { verdictOf } from '../support/brokenKinds.js';
 import { isFull } from '../support/circuits.js';
 import { type Mutant, mutantsOf } from '../support/mutants.js';

@@ -5,11 +5,11 @@
  * The pulse after the first collapse: Simpson, Wylie, "Large water-hammer pressures for column separation in pipelines", J. Hydraul. Eng. 117 (1991) 1310.
  */
 import { describe, expect, test } from 'vitest';
+import { firstCavity, pipeAndValve } from '../../dist/bench/validation/oracles/characteristics.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Cavity } from '../../dist/results/cavities.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
-import { firstCavity, pipeAndValve } from '../../dist/validation/oracles/characteristics.js';
 import { type Closing, closingPipe, pipe, rise } from '../support/closingPipe.js';
 
 const { impedance, delay, flow, vapour, volume } = pipe;

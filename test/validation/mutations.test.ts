@@ -1,11 +1,11 @@
 /** One sign of a component's equations broken: the verdict of a case must turn, with a number or with a run that ends early. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import type { ValidationCase } from '../../dist/bench/validation/case.js';
+import { judge } from '../../dist/bench/validation/judge.js';
+import { validationCases } from '../../dist/bench/validation/registry.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
-import type { ValidationCase } from '../../dist/validation/case.js';
-import { judge } from '../../dist/validation/judge.js';
-import { validationCases } from '../../dist/validation/registry.js';
 
 /** The circuit with another text in the equations of a kind. */
 function broken(circuit: Circuit, kind: string, text: string, instead: string): Circuit {

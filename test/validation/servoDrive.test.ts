@@ -4,12 +4,12 @@
  * leave the motion of the load and change the pressure at the motor.
  */
 import { describe, expect, test } from 'vitest';
+import { sampledOscillation } from '../../dist/bench/validation/oracles/sampledServo.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { type Curve, deviation } from '../../dist/results/deviation.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results } from '../../dist/run/types.js';
-import { sampledOscillation } from '../../dist/validation/oracles/sampledServo.js';
 
 interface Options {
   readonly set?: string[];

@@ -1,14 +1,14 @@
 /**
- * Friction in wave lines (Burton 1994 §3) against the exact line (src/validation/oracles/laplace.ts), with the number of elements that the program chooses; its steady loss,
+ * Friction in wave lines (Burton 1994 §3) against the exact line (bench/validation/oracles/laplace.ts), with the number of elements that the program chooses; its steady loss,
  * elastic walls and elevation. T = 1 ms, R/Z is chosen by the viscosity.
  */
 import { describe, expect, test } from 'vitest';
+import { waterHammer } from '../../dist/bench/validation/oracles/laplace.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit, LineFriction, WaveLine } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import type { RawLine } from '../../dist/circuit/file/raw.js';
 import { simulate } from '../../dist/run/simulate.js';
-import { waterHammer } from '../../dist/validation/oracles/laplace.js';
 
 const radius = 0.01;
 const delay = 1e-3;

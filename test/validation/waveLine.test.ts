@@ -1,5 +1,5 @@
 /**
- * Lossless wave lines at fixed steps: what the validation cases of src/validation/cases/lossless.ts do not compare, such as mean pressures, oil and bits.
+ * Lossless wave lines at fixed steps: what the validation cases of bench/validation/cases/lossless.ts do not compare, such as mean pressures, oil and bits.
  */
 import { describe, expect, test } from 'vitest';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
