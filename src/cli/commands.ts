@@ -95,6 +95,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./fit.js')).fitCommand,
   },
   {
+    command: 'sensitivity <circuit>',
+    describe: 'which values make a measure vary, by Sobol indices',
+    load: async () => (await import('./sensitivity.js')).sensitivityCommand,
+  },
+  {
     command: 'memory <circuit>',
     describe: 'what a run has in memory: blocks, their columns with units, the phase that writes each, and bytes',
     load: async () => (await import('./memory.js')).memoryCommand,

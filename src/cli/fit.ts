@@ -12,13 +12,13 @@ import { settingsAt } from '../run/points/searched.js';
 import { programIdentity } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
-import { commandLine, runSettings, searchOptions } from './optimise.js';
+import { runSettings, searchOptions } from './optimise.js';
 import { settingsOf, wholeNumber } from './options.js';
 import { type ArgumentsOf, circuitWord, command, text, texts } from './optionTable.js';
 import { PointsFile } from './pointsFile.js';
 import { print, printJson } from './print.js';
 import { PhaseLine } from './progress.js';
-import { studyTarget, writeStudy } from './studyFiles.js';
+import { commandLine, studyTarget, writeStudy } from './studyFiles.js';
 
 const { grid: _, ...ofSearches } = searchOptions;
 const options = {

@@ -2,7 +2,7 @@
 import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { type Evaluated, type Found, planSearch, runSearch, type SearchPlan, searchMethods } from '../fit/optimise.js';
-import { formOf, studyPictures } from '../report/study/pictures.js';
+import { formOf, studyPicture } from '../report/study/pictures.js';
 import { searchTable, searchText } from '../report/study/searchTables.js';
 import { displayUnit, formatNumber, formatPlural } from '../report/units.js';
 import { checkTarget, writeWhole } from '../results/fileStore.js';
@@ -21,7 +21,7 @@ import { print, printJson } from './print.js';
 import { PhaseLine } from './progress.js';
 import { type RunArguments, readRunOptions } from './runOptions.js';
 import { someSettings } from './settingOptions.js';
-import { studyTarget, tableTarget, writeStudy } from './studyFiles.js';
+import { commandLine, studyTarget, tableTarget, writeStudy } from './studyFiles.js';
 
 export type OfRuns = Pick<
   RunArguments,
@@ -72,8 +72,8 @@ export const optimiseCommand = command('optimise', {
       'as fast as a limit of speed allows',
     ],
     [
-      "circuits/cushion.yaml --vary 'slot.area=1 mm2..20 mm2 log' --vary 'bleed.area=0.1 mm2..5 mm2 log' --minimise 'max(chamber.p)' --minimise 'settling(stage.x, 1 mm)' --front --plot out/front.html",
-      'peak pressure against time of a cushioned stop',
+      "circuits/cushion.yaml --vary 'slot.first=10 mm2..60 mm2 log' --vary 'slot.second=10 mm2..60 mm2 log' --minimise 'max(mass.chamber.p)' --minimise 'final(mass.landing)' --front --plot out/front.html",
+      'highest pressure against landing speed of a cushion',
     ],
   ],
   epilogue: [
@@ -116,12 +116,8 @@ async function searchAndReport(args: Arguments): Promise<ExitCode> {
     const summary = searchText(plan, found);
     if (picture && found.best !== null) {
       const study = searchTable(plan, found, title);
-      const svgs = studyPictures(study, formOf(study, plan.isFront));
-      await writeStudy(
-        picture,
-        { title, summary, pictures: svgs.map((svg) => ({ heading: 'All points', svg })), tables: [] },
-        commandLine(),
-      );
+      const svg = studyPicture(study, formOf(study, plan.isFront));
+      await writeStudy(picture, { title, summary, pictures: [{ heading: 'All points', svg }], tables: [] }, commandLine());
     }
     await stored?.close(true);
     if (args.json) printJson(jsonOf(plan, found, args));
@@ -170,9 +166,6 @@ async function planOf(args: Arguments): Promise<SearchPlan> {
 
 /** What the points of a search depend on; which of them are asked for (seed, method) they are free of. */
 const searchIdentity = ({ points }: SearchPlan): string => `${points.identity} ${programIdentity()}`;
-
-/** The command as it was typed. */
-export const commandLine = (): string[] => ['ringmain', ...process.argv.slice(2)];
 
 function progressText({ goals }: SearchPlan, evaluated: readonly Evaluated[], best: Evaluated | null): string {
   const says = best

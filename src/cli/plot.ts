@@ -5,6 +5,7 @@ import type { RunRows } from '../report/plots/choose.js';
 import type { ChosenUnits, Plot } from '../report/plots/plot.js';
 import { plotPage } from '../report/plots/plotPage.js';
 import { terminalPlot } from '../report/plots/terminal.js';
+import { formOf, type StudyForm, studyForms, studyPicture } from '../report/study/pictures.js';
 import { plotMark } from '../report/svg.js';
 import { chosenUnits, type DisplayUnit, formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
@@ -16,6 +17,8 @@ import { askedPlot, askedSweep } from './plotAsked.js';
 import { print } from './print.js';
 import { withPhases } from './progress.js';
 import { readShown } from './resultsFile.js';
+import { commandLine, studyTarget, writeStudy } from './studyFiles.js';
+import { readStudyTable } from './studyTable.js';
 import { readSweepTable, type SweptRows } from './sweepTable.js';
 
 const words = { results: { about: 'files of results, several over each other, or the table of a sweep', many: true } } as const;
@@ -28,6 +31,10 @@ const options = {
   at: text('of --along: times, such as 0.1s,0.2s; default: the lowest and highest pressure'),
   units: text('units in place of the usual ones, such as MPa,psi,l/s,m,ms'),
   title: text('above the picture'),
+  as: text(
+    "of the table of a sweep or a search: 'curves', 'map' (two parameters), 'parallel' (more) or 'scatter' (the first two measures)",
+  ),
+  best: text("of --as scatter: what is better of each of the two measures, 'least,most'; draws the front"),
   signals: {
     ...texts("names or globs of a panel, such as 'act1.x,act2.x'; repeat for more panels; default: the first of each unit"),
     alias: 's',
@@ -47,6 +54,7 @@ export const plotCommand = command('plot', {
     ["out/b.csv --minus out/a.csv -s 'act*.x'", 'how far they are apart'],
     ['out/two.csv -s act1.v --against act1.x', 'velocity over stroke'],
     ["out/sweep.csv -s 'max(nB.p)'", "a sweep's table: a measure over what was varied, a curve for each value of the rest"],
+    ["out/sweep.csv --as scatter -s 'max(nB.p),settling(act1.x, 2 %)' --best least,least", 'two measures of each variant, and the front'],
     ['out/ripple.csv -s gauge.p --spectrum --units kPa', 'harmonics of a pump'],
     ['out/ring.csv --along r1,r4 --circuit circuits/ring-main.yaml --at 0.1s,0.2s', 'pressure along a main'],
     ['out/two.csv -s run.step --terminal', 'length of steps (record run.step, run.error, run.limit, run.rejected), in the terminal'],
@@ -55,6 +63,8 @@ export const plotCommand = command('plot', {
 });
 
 async function drawPlot(args: Arguments): Promise<void> {
+  if (args.as !== undefined) return drawStudy({ ...args, as: args.as });
+  if (args.best !== undefined) throw new UserError(`--best ${args.best}: of --as scatter; give that, too`);
   const { results: files, out, terminal, force } = args;
   if (terminal && out !== undefined) throw new UserError(`--terminal writes no file; leave out --out ${out}, or --terminal`);
   const units = unitsOf(args.units);
@@ -74,6 +84,51 @@ async function drawPlot(args: Arguments): Promise<void> {
     return [`${formatPlural(plot.series.length, 'curve')} in ${target.file}`, ...notes];
   });
   for (const line of said) print(line);
+}
+
+/** A table of variants, in the form that is asked for. */
+async function drawStudy({
+  results: [file = '', ...others],
+  as,
+  best,
+  out,
+  title,
+  signals,
+  force,
+}: Arguments & { readonly as: string }): Promise<void> {
+  if (!(studyForms as readonly string[]).includes(as)) throw new UserError(`--as ${as}: must be of ${studyForms.join(', ')}`);
+  if (others.length > 0) throw new UserError(`--as ${as}: one table of a sweep, not ${others.length + 1}`);
+  const target = studyTarget('--out', out ?? file.replace(/\.\w+$/, '.svg'), force);
+  await checkTarget(target);
+  const table = await readStudyTable(file, title ?? (runLabels([file])[0] as string));
+  if (!table) throw new UserError(`${file}: no table of a sweep or a search`);
+  const wanted = signals.flatMap(list);
+  const missing = wanted.find((name) => !table.measures.some((measure) => measure.name === name));
+  if (missing !== undefined)
+    throw new UserError(`-s ${missing}: ${file} has no such measure; there is ${table.measures.map(({ name }) => name).join(', ')}`);
+  const shown = { ...table, measures: wanted.length === 0 ? table.measures : table.measures.filter(({ name }) => wanted.includes(name)) };
+  const fits = { curves: shown.parameters.length === 1, map: formOf(shown) === 'map', parallel: true, scatter: shown.measures.length >= 2 }[
+    as as StudyForm
+  ];
+  if (!fits)
+    throw new UserError(
+      `--as ${as}: the table has ${formatPlural(shown.parameters.length, 'parameter')} and ${formatPlural(shown.measures.length, 'measure')}; that suits ${formOf(shown)}`,
+    );
+  const ways = best === undefined ? undefined : list(best);
+  if (ways && (as !== 'scatter' || ways.length !== 2 || ways.some((way) => way !== 'least' && way !== 'most')))
+    throw new UserError(`--best ${best}: write 'least' or 'most' for each of the two measures of --as scatter`);
+  const svg = studyPicture(shown, as as StudyForm, ways && { best: ways as ['least' | 'most', 'least' | 'most'] });
+  await writeStudy(
+    target,
+    {
+      title: shown.title,
+      summary: `${formatPlural(shown.measures[0]?.values.length ?? 0, 'variant')} of ${file}`,
+      pictures: [{ heading: 'Variants', svg }],
+      tables: [],
+    },
+    commandLine(),
+  );
+  print(`picture in ${target.file}`);
 }
 
 /** What is to be drawn of the files. */

@@ -30,3 +30,6 @@ export async function writeStudy(target: Target, page: Omit<StudyPage, 'provenan
   ];
   await writeWhole(target, [await studyPage({ ...page, provenance })]);
 }
+
+/** The command as it was typed. */
+export const commandLine = (): string[] => ['ringmain', ...process.argv.slice(2)];

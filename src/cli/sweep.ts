@@ -1,8 +1,10 @@
 /** `ringmain sweep`: variants of a circuit side by side, a row of measures for each. */
 import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
+import { formOf, studyPicture } from '../report/study/pictures.js';
 import { textTable } from '../report/table.js';
 import { displayUnit, formatNumber, formatPlural, formatSeconds } from '../report/units.js';
+import { checkTarget, type Target } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { measureNames } from '../run/sweep/measures.js';
 import { planSweep, readSweep, type SweepPlan, type SweepSettings, type SweepSubject } from '../run/sweep/plan.js';
@@ -18,6 +20,8 @@ import { print, printJson } from './print.js';
 import { PhaseLine } from './progress.js';
 import { readRunOptions } from './runOptions.js';
 import { someSettings } from './settingOptions.js';
+import { commandLine, studyTarget, writeStudy } from './studyFiles.js';
+import { studyOf } from './studyTable.js';
 import { SweepFile, shardWords } from './sweepFile.js';
 import { mergeShards } from './sweepMerge.js';
 import { slurmScript } from './sweepSlurm.js';
@@ -26,6 +30,7 @@ const options = {
   ...someSettings('until', 'every', 'grid', 'step', 'pressureError', 'law', 'line', 'kernels', 'steadyStart'),
   workers: text('how many variants run at once; default: one for each core'),
   out: text('table to write, FILE.csv; rows stand in FILE.csv.partial until all are done'),
+  plot: text('picture, FILE.svg, or a page with it, FILE.html: curves over one parameter, maps over two, parallel coordinates of more'),
   vary: texts(
     "values of one parameter: 'prv.crackingPressure=140 bar,150 bar', 'L1.length=2 m..8 m:5' or tables, 'u.points=[[0 s, 0], [1 s, 1]],[[0 s, 1]]'; repeat for all combinations",
   ),
@@ -121,6 +126,8 @@ async function runAndReport(args: Arguments, { text, settings, workers }: Asked)
   const identity = { program: programIdentity(), ...plan.identity };
   for (const warning of plan.warnings) process.stderr.write(`${formatDiagnostic(args.circuit, warning)}\n`);
   const { force, resume } = args;
+  const picture = args.plot === undefined ? null : studyTarget('--plot', args.plot, force);
+  if (picture) await checkTarget(picture);
   const opened = args.out === undefined ? null : await SweepFile.open(args.out, plan, { force, resume, identity, shard });
   const done = opened?.done ?? [];
   const silent = args.quiet || args.json;
@@ -145,12 +152,25 @@ async function runAndReport(args: Arguments, { text, settings, workers }: Asked)
     const written = swept.interrupted ? opened?.table.partial : opened?.table.file;
     if (args.json) printJson({ ...swept, identity, out: written ?? null });
     else if (!args.quiet) print(sweepText(swept, written));
+    if (picture && !swept.interrupted) await drawSweep(picture, swept, written, args);
     const failed = reportFailed(plan, swept.rows);
     return swept.interrupted ? exitCodes.interrupted : failed ? exitCodes.failed : exitCodes.done;
   } finally {
     progress.stop();
     interruption.release();
   }
+}
+
+/** Draws what was found, by the form that suits the number of parameters. */
+async function drawSweep(target: Target, swept: Sweep, written: string | undefined, { json, quiet }: Arguments): Promise<void> {
+  const table = studyOf(swept.circuit, swept, swept.rows);
+  const svg = studyPicture(table, formOf(table));
+  await writeStudy(
+    target,
+    { title: swept.circuit, summary: sweepText(swept, written), pictures: [{ heading: 'Variants', svg }], tables: [] },
+    commandLine(),
+  );
+  if (!json && !quiet) print(`picture in ${target.file}`);
 }
 
 /** Names variants that failed on standard error; whether there are any. */

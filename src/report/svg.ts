@@ -21,16 +21,18 @@ export interface Picture {
   readonly left: number;
   /** Elements below the title. */
   readonly body: readonly string[];
+  /** Whether the title stands in the picture; default: it does. */
+  readonly isTitled?: boolean;
 }
 
 /** An SVG file's text: white ground, title, body. */
-export function svgText({ title, width, height, left, body }: Picture): string {
+export function svgText({ title, width, height, left, body, isTitled = true }: Picture): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, 'Helvetica Neue', Arial, sans-serif" font-size="12" fill="#222">`,
     plotMark,
     `<title>${escaped(title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    `<text x="${left}" y="26" font-size="16" font-weight="600">${escaped(title)}</text>`,
+    ...(isTitled ? [`<text x="${left}" y="26" font-size="16" font-weight="600">${escaped(title)}</text>`] : []),
     ...body,
     '</svg>',
     '',

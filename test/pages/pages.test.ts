@@ -61,7 +61,7 @@ describe('commands', () => {
     const { code, out } = await said([...words(line), ...(/^bench|^validate|^view|--costs measured/.test(line) ? ['--help'] : [])]);
     expect(code).toBe(0);
     expect(out).not.toBe('');
-    for (const [, name = ''] of line.matchAll(/--out out\/([\w-]+\.svg)/g))
+    for (const [, name = ''] of line.matchAll(/--(?:out|plot) out\/([\w-]+\.svg)/g))
       if (shownPictures.has(name)) expectFile(`circuits/${name}`, readFileSync(`out/${name}`, 'utf8'));
     if (line.includes('--own-steps')) expectSample('src/README.md', 'own steps', out);
     if (line === 'run circuits/two-actuator.yaml') expectSample('circuits/tour.md', 'ideal valve', linesOf(out));

@@ -25,8 +25,10 @@ test(`has at most ${longest} bytes`, () => {
 const elsewhere: Readonly<Record<string, string>> = {
   bench: '[its own page](bench/README.md)',
   report: '`out` `title` `also`, and those of `run` that say how',
+  sweep: '[how](src/README.md#sweeps-over-hosts)',
   optimise: '[how](src/README.md#searches)',
   fit: '[how](src/README.md#searches)',
+  sensitivity: '[how](src/README.md#searches)',
   view: '[how](src/README.md#live-pages)',
   surrogate: '[what for](src/README.md#networks-in-the-place-of-a-volume)',
 };

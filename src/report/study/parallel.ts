@@ -34,8 +34,12 @@ export function parallelCoordinates({ title, parameters, measures, marked = [] }
   const width = left + (columns.length - 1) * gap + right;
   return svgText({
     title: leftOut > 0 ? `${title} (${leftOut} of ${rows.length} without a result)` : title,
-    ...{ width, height: lower + 30, left: 24 },
-    body: [...lines, ...axes.map(({ markup }) => markup)],
+    ...{ width, height: lower + 40, left: 24 },
+    body: [
+      ...lines,
+      ...axes.map(({ markup }) => markup),
+      `<text x="${left}" y="${lower + 24}">a line for each variant, coloured by ${escaped(columns.at(-1)?.name ?? '')}${marked.length > 0 ? '; black: the best' : ''}</text>`,
+    ],
   });
 }
 

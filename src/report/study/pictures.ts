@@ -1,6 +1,7 @@
 /** Which pictures show a study: curves of one parameter, maps of two, parallel coordinates of more; and of two measures a scatter. */
 import { heatMap } from '../heatMap.js';
 import { linePlot } from '../linePlot.js';
+import { svgText } from '../svg.js';
 import { formatNumber } from '../units.js';
 import { parallelCoordinates } from './parallel.js';
 import { type ScatterFront, scatterPlot } from './scatter.js';
@@ -16,12 +17,28 @@ export function formOf({ parameters, measures, marked }: StudyTable, isFront = f
   return parameters.length === 2 && gridOf(parameters as [StudyColumn, StudyColumn]) !== null ? 'map' : 'parallel';
 }
 
-/** SVG files' texts, one for each picture. Pure. */
-export function studyPictures(table: StudyTable, form: StudyForm, front?: ScatterFront): string[] {
-  if (form === 'parallel') return [parallelCoordinates(table)];
-  if (form === 'scatter') return [scatterPlot(table, front)];
-  if (form === 'curves') return [curves(table)];
-  return table.measures.map((measure) => mapOf(table, measure));
+/** An SVG file's text. Pure. */
+export function studyPicture(table: StudyTable, form: StudyForm, front?: ScatterFront): string {
+  if (form === 'parallel') return parallelCoordinates(table);
+  if (form === 'scatter') return scatterPlot(table, front);
+  if (form === 'curves') return curves(table);
+  return stacked(
+    table.title,
+    table.measures.map((measure) => mapOf(table, measure)),
+  );
+}
+
+/** Pictures below each other in one file. */
+function stacked(title: string, pictures: readonly string[]): string {
+  if (pictures.length === 1) return pictures[0] as string;
+  const sizes = pictures.map((svg) => (/ width="(\d+)" height="(\d+)"/.exec(svg) ?? []).slice(1).map(Number) as [number, number]);
+  let y = 0;
+  const body = pictures.map((svg, k) => {
+    const placed = svg.replace('<svg ', `<svg y="${y}" `);
+    y += (sizes[k] as [number, number])[1];
+    return placed;
+  });
+  return svgText({ title, width: Math.max(...sizes.map(([width]) => width)), height: y, left: 0, body, isTitled: false });
 }
 
 /** Measures over the one parameter, by the order of its values. */
