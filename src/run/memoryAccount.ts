@@ -4,7 +4,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import { type Placed, shared } from '../program/layout/allocator.js';
 import { prepare } from '../program/prepare.js';
 import { availableCores } from './choice.js';
-import { plannedRun } from './held/prepare.js';
+import { laidPlan, planRun } from './runPlan.js';
 import { pageBytes } from './threads/memory.js';
 import type { RunOptions } from './types.js';
 
@@ -47,7 +47,7 @@ const bytesOf = ({ block, column, rows, planes }: Placed): number => (block.colu
 
 /** What a run of a circuit with these options would have in memory; its rows leave when there is no more room. Throws RunError or PlanError where it cannot be run as it is. */
 export function memoryAccount(circuit: Circuit, options: Pick<RunOptions, 'workers' | 'oversubscribe'>): MemoryAccount {
-  const { owner, parts, threads } = plannedRun(circuit, options, availableCores());
+  const { owner, parts, threads } = laidPlan(planRun(circuit, options, availableCores()), availableCores());
   const { placed, bytes } = prepare(circuit, owner, parts, {}, threads, null, {});
   return accountOf(circuit.name, parts, placed, bytes);
 }

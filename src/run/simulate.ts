@@ -49,7 +49,7 @@ async function simulateAs(circuit: Circuit, options: RunOptions, faults: readonl
 /** The first slices of a run of one worker choose how it goes on. */
 async function simulateAutomatic(circuit: Circuit, options: RunOptions, cores: number, automatic: AutomaticRun): Promise<Results> {
   const prepared = await prepareRun(circuit, options, [], cores);
-  const { session, choice, searchSeconds } = prepared;
+  const { session, plan, searchSeconds } = prepared;
   const { start } = session;
   // More workers begin at the operating point that has been found: their set-up has no search in it.
   const driven = await driveAutomatic(
@@ -61,8 +61,8 @@ async function simulateAutomatic(circuit: Circuit, options: RunOptions, cores: n
     () => besideOf(session, options),
   );
   if (!('ended' in driven)) return Object.assign(driven, { setupSeconds: driven.setupSeconds + searchSeconds });
-  choice.notes.unshift(driven.note);
-  return resultsOf(session, choice, driven.ended, prepared.setupSeconds + driven.planning);
+  plan.notes.unshift(driven.note);
+  return resultsOf(session, plan, driven.ended, prepared.setupSeconds + driven.planning);
 }
 
 /** The same run by several workers; null where the attempt's `isSlower`, asked now and then, said so. */
@@ -74,7 +74,7 @@ async function tryParallel(
   start: Session['start'],
 ): Promise<Results | null> {
   const prepared = await prepareRun(circuit, options, [], cores, { owner, start });
-  const { session, choice, setupSeconds } = prepared;
+  const { session, plan, setupSeconds } = prepared;
   const hooks = hooksOf(session, options);
   let gaveUp = false;
   const isAborted = (): boolean => {
@@ -86,7 +86,7 @@ async function tryParallel(
     throw error;
   });
   const ended = await driveThrough(driver, { ...hooks, isAborted });
-  if (!gaveUp || ended.end !== 'aborted' || hooks.isAborted()) return resultsOf(session, choice, ended, setupSeconds);
+  if (!gaveUp || ended.end !== 'aborted' || hooks.isAborted()) return resultsOf(session, plan, ended, setupSeconds);
   session.rows?.discard();
   return null;
 }

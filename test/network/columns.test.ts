@@ -6,9 +6,9 @@ import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js
 import type { Placed } from '../../dist/program/layout/allocator.js';
 import { startPlane } from '../../dist/program/layout/layout.js';
 import { prepare } from '../../dist/program/prepare.js';
-import { plannedRun } from '../../dist/run/held/prepare.js';
 import { memoryAccount } from '../../dist/run/memoryAccount.js';
 import { openRun } from '../../dist/run/openRun.js';
+import { laidPlan, planRun } from '../../dist/run/runPlan.js';
 import type { Session } from '../../dist/run/session.js';
 
 const doublesOf = ({ block, column, rows, planes }: Placed): number =>
@@ -28,7 +28,7 @@ const circuits = [
 describe.each(circuits)('%s', (name, attempts, set) => {
   test.each([1, 2])('every double of %i partitions is of one column, or fills up a cache line', async (parts) => {
     const circuit = await readCircuit(`circuits/${name}.yaml`, { set: [...set] });
-    const { owner, parts: laid, threads } = plannedRun(circuit, { workers: parts, oversubscribe: true }, parts);
+    const { owner, parts: laid, threads } = laidPlan(planRun(circuit, { workers: parts, oversubscribe: true }, parts), parts);
     const prepared = prepare(circuit, owner, laid, {}, threads);
     const placed = [...prepared.placed].sort((a, b) => a.at - b.at);
     let end = 0;

@@ -8,8 +8,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { runModule } from '../../dist/program/link.js';
 import { prepare } from '../../dist/program/prepare.js';
-import { plannedRun } from '../../dist/run/held/prepare.js';
 import { openSession } from '../../dist/run/openSession.js';
+import { laidPlan, planRun } from '../../dist/run/runPlan.js';
 import type { HeldOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { sameBitsRuns } from '../support/sameBits.js';
@@ -41,7 +41,7 @@ const hash = (...parts: readonly (string | Uint8Array)[]): string => {
 function programOf(read: Circuit, { grid, ...way }: HeldOptions & { readonly grid?: 'exact' }, workers: number): string {
   const circuit = grid ? { ...read, record: { ...read.record, grid } } : read;
   const options: HeldOptions = { ...way, workers, driver: workers > 1 ? 'parallel' : 'serial', oversubscribe: true };
-  const { owner, parts, threads } = plannedRun(circuit, options, 4);
+  const { owner, parts, threads } = laidPlan(planRun(circuit, options, 4), 4);
   const { program, placed, bytes } = prepare(circuit, owner, parts, options, threads, null, null);
   const module = runModule(program, threads, { pages: Math.ceil(bytes / 65536), shared: threads.parallel });
   const { F } = openSession(circuit, owner, parts, options, threads, 'js');

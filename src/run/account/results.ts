@@ -10,9 +10,9 @@ import { digests } from '../../results/digest.js';
 import type { Ending } from '../../results/ending.js';
 import { times } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
-import type { Choice } from '../choice.js';
 import { exhaustedLine } from '../lines/exhausted.js';
 import { overfullCavity } from '../lines/overfull.js';
+import type { RunPlan } from '../runPlan.js';
 import type { Session } from '../session.js';
 import { balancingOf } from '../threads/balance.js';
 import type { LoopEnd, RunEnd } from '../threads/driver.js';
@@ -40,7 +40,7 @@ import { collectTimeline } from './timeline.js';
 /** What a run has to tell. `setupSeconds`: what came before its loop. */
 export function resultsOf(
   session: Session,
-  choice: Pick<Choice, 'workers' | 'parts' | 'driver' | 'notes'>,
+  plan: Pick<RunPlan, 'workers' | 'parts' | 'driver' | 'notes'>,
   ended: RunEnd,
   setupSeconds: number,
 ): Results {
@@ -61,9 +61,9 @@ export function resultsOf(
     circuit: circuit.name,
     components,
     lines,
-    workers: choice.workers,
-    partitions: choice.parts,
-    driver: choice.driver,
+    workers: plan.workers,
+    partitions: plan.parts,
+    driver: plan.driver,
     kernels: ended.native?.library ? 'native' : session.kernels,
     lookAhead: session.threads.window,
     synchronisations: session.F[layout.synchronisations] as number,
@@ -113,7 +113,7 @@ export function resultsOf(
     },
     ...(balancing ? { balancing } : {}),
     ...(timeline ? { timeline } : {}),
-    notes: [...choice.notes, ...(ended.native?.notes ?? []), ...springNotes(circuit, counts.largest)],
+    notes: [...plan.notes, ...(ended.native?.notes ?? []), ...springNotes(circuit, counts.largest)],
   };
 }
 

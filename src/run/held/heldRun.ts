@@ -10,7 +10,7 @@ import { RunError } from '../../results/runError.js';
 import { stepCounts } from '../account/account.js';
 import { resultsOf } from '../account/results.js';
 import { rowsFrom, takeRows, wholeRows } from '../account/rows.js';
-import type { Choice } from '../choice.js';
+import type { RunPlan } from '../runPlan.js';
 import type { Session } from '../session.js';
 import { courseOf } from '../threads/course.js';
 import type { Driver, DriverEnd, DriverHooks, LoopEnd } from '../threads/driver.js';
@@ -85,8 +85,8 @@ export class HeldRun {
   }
 
   /** What was chosen for it: threads, who has which component, what there is to say of it. */
-  get choice(): Readonly<Choice> {
-    return this.prepared.choice;
+  get choice(): Readonly<RunPlan> {
+    return this.prepared.plan;
   }
 
   /** Goes on; default: to the run's end. Resolves where it stands; 'paused' also where `signal` is aborted. */
@@ -186,7 +186,7 @@ export class HeldRun {
       circuit: circuit.name,
       time: this.progress.time,
       options: this.savedOptions(options),
-      owner: isOfPlan(session) ? prepared.choice.owner : null,
+      owner: isOfPlan(session) ? prepared.plan.owner : null,
       start: session.start,
       set: [...this.tuner.values],
       mark,
@@ -197,7 +197,7 @@ export class HeldRun {
   /** Lets go of threads and timers, and gives the account of the run so far; of one that has not come to its end `ending` says so. */
   async close(): Promise<Results> {
     await this.release();
-    this.results ??= resultsOf(this.session, this.prepared.choice, { ...(await this.released), end: this.end }, this.prepared.setupSeconds);
+    this.results ??= resultsOf(this.session, this.prepared.plan, { ...(await this.released), end: this.end }, this.prepared.setupSeconds);
     return this.results;
   }
 
