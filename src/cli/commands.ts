@@ -35,6 +35,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./components.js')).componentsCommand,
   },
   {
+    command: 'export <language> <circuit>',
+    describe: 'write a circuit as a program of its own in C: steps, rows, reading and setting, without ringmain',
+    load: async () => (await import('./export.js')).exportCommand,
+  },
+  {
     command: 'generate <shape>',
     describe: 'make a large circuit: a ring main with stations, a ladder, a tree, a planar mesh',
     load: async () => (await import('./generate.js')).generateCommand,

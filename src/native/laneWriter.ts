@@ -77,7 +77,9 @@ export class LaneWriter {
     const first = writer.statements(loop.init);
     const i = writer.nameOf(lanes.counter);
     const [end, stop] = [writer.fresh('end'), writer.fresh('stop')];
-    const maxima = [...lanes.maxima].map(([local, { compared }]) => ({ name: writer.nameOf(local), compared }));
+    const maxima = [...lanes.maxima]
+      .filter(([local]) => writer.isRead(local))
+      .map(([local, { compared }]) => ({ name: writer.nameOf(local), compared }));
     const body = this.statements(loop.body, { counter: i, stop });
     const scalar = [`for (; ${i} < ${stop}; ${i}++) {`, ...writer.statements(loop.body), '}'];
     return [
@@ -135,7 +137,7 @@ export class LaneWriter {
   private statement(s: Statement, top: { counter: string; stop: string } | null): string[] {
     switch (s.kind) {
       case 'set':
-        if (s.declares && !this.writer.isRead(s.local)) return [];
+        if (!this.writer.isRead(s.local)) return [];
         return s.local.type === 'int' ? this.setInteger(s.local, s.value) : this.setVector(s);
       case 'store':
         return this.store(s);

@@ -8,7 +8,7 @@ const strict = `#include <float.h>
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "compile without -ffast-math: results would differ"
 #endif
-#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
+#if defined(FLT_EVAL_METHOD) && (FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 2)
 #error "doubles must be worked out as doubles: on x86 of 32 bits use -msse2 -mfpmath=sse"
 #endif
 #ifndef RM_WIDTH

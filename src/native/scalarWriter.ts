@@ -75,7 +75,7 @@ class ScalarWriter implements LaneScalar {
   readonly calls = new Set<Callee>();
   readonly onVectors = new Set<Callee>();
   private readonly names = new Map<Local, string>();
-  private readonly readLocals = new Set<Local>();
+  private readonly readLocals: ReadonlySet<Local>;
   private count = 0;
   /** How a variable is read where it is not simply read: set by laneWriter.ts while it writes for one lane. */
   readLocal: ((local: Local) => string | null) | null = null;
@@ -84,7 +84,7 @@ class ScalarWriter implements LaneScalar {
     readonly made: Callee,
     readonly options: WriterOptions,
   ) {
-    noteReads(made.tree.body, this.readLocals);
+    this.readLocals = readVariables(made.tree.body, (value) => this.changes(value));
   }
 
   function(): string {
@@ -130,7 +130,7 @@ class ScalarWriter implements LaneScalar {
       case 'set': {
         const value = this.expression(s.value);
         // A value that nobody asks for, of a piece that stands in place of its call.
-        if (s.declares && !this.readLocals.has(s.local)) return this.changes(s.value) ? [`(void)${value};`] : [];
+        if (!this.readLocals.has(s.local)) return this.changes(s.value) ? [`(void)${value};`] : [];
         return [`${s.declares ? `${typeNames[s.local.type]} ` : ''}${this.nameOf(s.local)} = ${value};`];
       }
       case 'store':
@@ -282,26 +282,39 @@ function knownTruth(operation: Operation, args: readonly Expression[]): boolean 
   return (a.value === b.value) === (operation === 'eq');
 }
 
-/** Variables that are read somewhere. */
-function noteReads(list: readonly Statement[], seen: Set<Local>): void {
-  const note = (e: Expression): void => {
-    if (e.kind === 'local') seen.add(e.local);
-    for (const b of below(e)) note(b);
+/**
+ * Variables that are read: by what is stored, given, decided or called, and by the values of those that are. `kept`: whether a value is worked out though nobody reads it.
+ */
+function readVariables(body: readonly Statement[], kept: (value: Expression) => boolean): Set<Local> {
+  const seen = new Set<Local>();
+  const values = new Map<Local, Expression[]>();
+  const read = (e: Expression): void => {
+    if (e.kind === 'local' && !seen.has(e.local)) {
+      seen.add(e.local);
+      for (const value of values.get(e.local) ?? []) read(value);
+    }
+    for (const b of below(e)) read(b);
   };
+  const roots: Expression[] = [];
+  eachStatement(body, (s) => {
+    if (s.kind === 'set') {
+      values.set(s.local, [...(values.get(s.local) ?? []), s.value]);
+      if (kept(s.value)) roots.push(s.value);
+    }
+    if (s.kind === 'evaluate') roots.push(s.value);
+    if (s.kind === 'store') roots.push(...(s.index ? [s.index] : []), s.value);
+    if (s.kind === 'return' && s.value) roots.push(s.value);
+    if (s.kind === 'if') roots.push(s.condition);
+    if (s.kind === 'loop') roots.push(...(s.condition ? [s.condition] : []), ...(s.lanes ? [s.lanes.end] : []));
+  });
+  for (const root of roots) read(root);
+  return seen;
+}
+
+function eachStatement(list: readonly Statement[], visit: (s: Statement) => void): void {
   for (const s of list) {
-    if (s.kind === 'set' || s.kind === 'evaluate') note(s.value);
-    // A variable that is set again must be there.
-    if (s.kind === 'set' && !s.declares) seen.add(s.local);
-    if (s.kind === 'store') for (const e of s.index ? [s.index, s.value] : [s.value]) note(e);
-    if (s.kind === 'return' && s.value) note(s.value);
-    if (s.kind === 'if') {
-      note(s.condition);
-      noteReads([...s.whenTrue, ...s.whenFalse], seen);
-    }
-    if (s.kind === 'loop') {
-      if (s.condition) note(s.condition);
-      if (s.lanes) note(s.lanes.end);
-      noteReads([...s.init, ...s.update, ...s.body], seen);
-    }
+    visit(s);
+    if (s.kind === 'if') eachStatement([...s.whenTrue, ...s.whenFalse], visit);
+    if (s.kind === 'loop') eachStatement([...s.init, ...s.update, ...s.body], visit);
   }
 }

@@ -2,7 +2,7 @@
 
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { brokenRule, keeps, requirementsOf } from '../../circuit/entries/requirements.js';
-import { checkBounds } from '../../circuit/entries/values.js';
+import { type Bounds, checkBounds } from '../../circuit/entries/values.js';
 import type { ParameterRows } from '../../circuit/tables.js';
 import { evaluate } from '../../equations/graph/evaluate.js';
 import { dependsOn, type Node } from '../../equations/graph/graph.js';
@@ -76,6 +76,30 @@ export class Tuner {
       );
     for (const { node, at } of columns)
       F[at.from + at.row] = isDerived(node) ? evaluate(node as Node, (symbol) => given(symbol.slice('parameter:'.length))) : value;
+  }
+
+  /**
+   * Where a value goes that is set, for engines that do so by themselves: doubles that hold it; of an input words that then name the first of these. Throws RunError
+   * for what cannot be set, and for parameters from which others are worked out.
+   */
+  placesOf(name: string): { unit: string; doubles: number[]; words: number[] } & Bounds {
+    const { circuit, overrides } = this.session;
+    const { component, kind, own } = found(circuit, name);
+    const input = kind.inputs?.[own];
+    if (input) {
+      const columns = this.columns(component, ({ role, of }) => of === own && (role === 'input' || role === 'endInput'));
+      if (columns.length === 0) throw notSettable(name, 'its equations do not read it', []);
+      const cell = this.cells.get(name) ?? overrides + this.cells.size;
+      this.cells.set(name, cell);
+      return { unit: input.unit, doubles: [cell], words: columns.map(({ at }) => 2 * at.from + at.row) };
+    }
+    const declared = kind.parameters[own];
+    if (!declared) throw notSettable(name, `${kind.kind} has no such parameter or input`, ownNames(kind));
+    const isDerived = (node: Node | undefined): boolean => node !== undefined && dependsOn(node, (symbol) => symbol === `parameter:${own}`);
+    const columns = this.columns(component, ({ role, of, node }) => (role === 'parameter' && of === own) || isDerived(node));
+    if (columns.length === 0 || declared.table || columns.some(({ node }) => isDerived(node)))
+      throw notSettable(name, 'other values are worked out of it before the run, or it is a constant or a table', []);
+    return { ...declared, unit: declared.unit, doubles: columns.map(({ at }) => at.from + at.row), words: [] };
   }
 
   /** A parameter as it is now. */

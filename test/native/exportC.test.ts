@@ -1,0 +1,179 @@
+/** `ringmain export c`: its folder builds without a warning, prints the rows of the run, and its instances are apart, saved by copying and set by handle. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { identifier } from '../../dist/native/export/engine.js';
+import { exportC } from '../../dist/run/exportC.js';
+import { openRun } from '../../dist/run/openRun.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
+import { said } from '../support/commandLine.js';
+import { compilers, skipped, widths, withoutCompiler } from '../support/native.js';
+
+const root = mkdtempSync(join(tmpdir(), 'ringmain-export-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+/** What the Makefile says, but for how fast the program is to be. */
+const strict = ['-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', '-pedantic', '-ffp-contract=off'];
+
+async function written(circuit: Circuit, options: RunOptions & { settable?: readonly string[] }, folder: string): Promise<string> {
+  const where = join(root, folder);
+  mkdirSync(where, { recursive: true });
+  for (const [name, text] of await exportC(circuit, { ...options, by: 'a test' })) writeFileSync(join(where, name), text);
+  return where;
+}
+
+/** Compiles files of a folder; what a compiler has to say of them is a mistake. */
+function built(folder: string, compiler: string, sources: readonly string[], flags: readonly string[] = strict): string {
+  const program = join(folder, 'program');
+  const { status, stderr } = spawnSync(compiler, [...flags, '-o', program, ...sources, '-lm'], { cwd: folder, encoding: 'utf8' });
+  expect(`${status} ${stderr}`).toBe('0 ');
+  return program;
+}
+
+const ring = (preset: string, stations: number) => async () => parseCircuit(generateRing({ preset, stations }), 'ring').circuit;
+type Case = [name: string, circuit: () => Promise<Circuit>, options: RunOptions];
+const cases: readonly Case[] = [
+  ['lift', () => readCircuit('circuits/lift.yaml'), {}],
+  ['ring a, fixed', ring('a', 9), { step: 1e-4, until: 0.02, record: ['*.p'], every: 1e-3 }],
+  ['two-actuator', () => readCircuit('circuits/two-actuator.yaml'), { until: 0.1 }],
+  ['w1-lines', () => readCircuit('circuits/w1-lines.yaml'), { until: 0.05 }],
+  ['servo-valve-masses', () => readCircuit('circuits/servo-valve-masses.yaml'), { until: 0.001 }],
+  ['ring b, variable, exact rows', ring('b', 9), { step: null, until: 0.01, grid: 'exact', every: 1e-3, record: ['*.p', '*.x'] }],
+];
+
+describe.skipIf(withoutCompiler)(`rows of the run${skipped}`, () => {
+  test.each(isFull ? cases : cases.slice(0, 2))(
+    '%s',
+    async (name, read, options) => {
+      const circuit = await read();
+      const folder = await written(circuit, options, name.replace(/\W+/g, '-'));
+      const results = await simulate(circuit, { ...options, workers: 1, kernels: 'wasm' });
+      const columns = results.columns.map(({ name: of }) => results.series(of).y);
+      const expected = Array.from(results.t, (t, row) => [t, ...columns.map((values) => values[row])]);
+      const own = `${identifier(circuit.name)}.c`;
+      const wide = widths.at(-1) as number;
+      const ways = compilers.flatMap((compiler) => [
+        { compiler, flags: strict },
+        { compiler, flags: ['-std=gnu11', '-O2', '-ffp-contract=off', '-march=native', '-Wno-psabi', `-DRM_WIDTH=${wide}`] },
+      ]);
+      for (const { compiler, flags } of ways) {
+        const program = built(folder, compiler, ['main.c', own], flags);
+        const lines = execFileSync(program, { encoding: 'utf8', maxBuffer: 2 ** 28 })
+          .trim()
+          .split('\n');
+        expect(lines[0]).toBe(['t [s]', ...results.columns.map((one) => `${one.name} [${one.unit}]`)].join(','));
+        expect(
+          lines.slice(1).map((line) => line.split(',').map(Number)),
+          `${compiler} ${flags.join(' ')}`,
+        ).toEqual(expected);
+      }
+    },
+    600_000,
+  );
+});
+
+/** Two instances in two threads; one that is saved on its way and goes on twice; one that is set. */
+const driver = `
+#define _POSIX_C_SOURCE 200809L
+#include "lift.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+static lift one, two, saved;
+static void *whole(void *given) {
+  lift_init(given);
+  lift_run(given, 100.0);
+  return 0;
+}
+static int same(const lift *a, const lift *b) { return memcmp(a, b, sizeof *a) == 0; }
+int main(void) {
+  pthread_t threads[2];
+  int handle = lift_find("cylinder.x"), flow = lift_find_setting("pump.flow"), outcome;
+  pthread_create(&threads[0], 0, whole, &one);
+  pthread_create(&threads[1], 0, whole, &two);
+  for (int k = 0; k < 2; k++) pthread_join(threads[k], 0);
+  printf("%d %d\\n", same(&one, &two), lift_rows(&one));
+  lift_init(&two);
+  lift_run(&two, 1.0);
+  saved = two;
+  lift_run(&two, 100.0);
+  printf("%d\\n", same(&one, &two));
+  two = saved;
+  printf("%d\\n", same(&one, &two));
+  lift_run(&two, 100.0);
+  printf("%d\\n", same(&one, &two));
+  lift_init(&two);
+  outcome = lift_run(&two, 1.0);
+  printf("%d %.17g\\n", outcome, lift_read(&two, handle));
+  printf("%d %d %d\\n", lift_set(&two, flow, 1e-4), lift_set(&two, flow, 0.0 / 0.0), lift_set(&two, 99, 1.0));
+  outcome = lift_run(&two, 1.5);
+  printf("%d %.17g\\n", outcome, lift_read(&two, handle));
+  printf("%d %d %d\\n", lift_find("nothing"), lift_read(&two, 99) != lift_read(&two, 99), lift_step(&one));
+  return 0;
+}
+`;
+
+describe.skipIf(withoutCompiler)(`instances${skipped}`, () => {
+  test.each(['address,undefined', 'thread'])('under -fsanitize=%s', async (sanitizer) => {
+    const circuit = await readCircuit('circuits/lift.yaml');
+    const folder = await written(circuit, { settable: ['pump.flow'] }, `lift-${sanitizer}`);
+    writeFileSync(join(folder, 'driver.c'), driver);
+    const flags = [
+      ...strict.filter((one) => one !== '-pedantic'),
+      '-g',
+      `-fsanitize=${sanitizer}`,
+      '-fno-sanitize-recover=all',
+      '-pthread',
+      '-Wno-maybe-uninitialized',
+    ];
+    const probe = join(folder, 'probe.c');
+    writeFileSync(probe, 'int main(void) { return 0; }\n');
+    // Some systems have the compiler without its sanitizers.
+    if (spawnSync(compilers[0] as string, [`-fsanitize=${sanitizer}`, '-o', join(folder, 'probe'), probe]).status !== 0) return;
+    const program = built(folder, compilers[0] as string, ['driver.c', 'lift.c'], flags);
+    const { stdout, stderr, status } = spawnSync(program, { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    const held = await openRun(circuit, { tunable: ['pump.flow'], workers: 1 });
+    await held.advance({ until: 1 });
+    const before = held.read('cylinder.x');
+    held.set('pump.flow', 1e-4);
+    await held.advance({ until: 1.5 });
+    const after = held.read('cylinder.x');
+    await held.close();
+    const { rows } = await simulate(circuit, { workers: 1 });
+    const numbers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ').map(Number));
+    expect(numbers).toEqual([[1, rows], [1], [0], [1], [0, before], [0, -1, -1], [0, after], [-1, 1, 1]]);
+  });
+});
+
+test('the command writes its folder, and nothing over files of others', async () => {
+  const folder = join(root, 'by command');
+  const { code, out } = await said(['export', 'c', 'circuits/lift.yaml', '--out', folder]);
+  expect(out).toMatch(/lift\.h, lift\.c, main\.c, Makefile, README\.md/);
+  expect(code).toBe(0);
+  const again = await said(['export', 'c', 'circuits/lift.yaml', '--out', folder]);
+  expect(again.code).toBe(0);
+  writeFileSync(join(folder, 'main.c'), '/* mine */\n');
+  const refused = await said(['export', 'c', 'circuits/lift.yaml', '--out', folder]);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toMatch(/main\.c exists and is no result of ringmain/);
+  expect(readFileSync(join(folder, 'main.c'), 'utf8')).toBe('/* mine */\n');
+  expect(existsSync(join(folder, 'lift.c'))).toBe(true);
+});
+
+test('what cannot be set is named', async () => {
+  const circuit = await readCircuit('circuits/lift.yaml');
+  await expect(exportC(circuit, { settable: ['throttle.area'], by: 'a test' })).rejects.toMatchObject({ code: 'RUN415' });
+  await expect(exportC(circuit, { settable: ['pump.flwo'], by: 'a test' })).rejects.toMatchObject({ code: 'RUN415' });
+});
