@@ -36,7 +36,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     command: 'export <language> <circuit>',
-    describe: 'write a circuit as a program of its own in C: steps, rows, reading and setting, without ringmain',
+    describe: 'write a circuit as a program in C',
     load: async () => (await import('./export.js')).exportCommand,
   },
   {

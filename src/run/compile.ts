@@ -60,6 +60,12 @@ const alone: ThreadPlan = { threads: 1, parallel: false, spins: false, window: 1
  * where plainValues.ts says so. Throws RunError for what cannot be run, or for a pattern that names no parameter. */
 export function compile(circuit: Circuit, settings: ProgramSettings = {}, options: CompileOptions = {}): Program {
   const tunable = tunableColumns(circuit, options.tunable ?? []);
+  if (settings.kernels === 'native')
+    throw new RunError(
+      'RUN246',
+      'native kernels are those of single runs; programs of many runs have none',
+      "take kernels: 'wasm' or 'js'",
+    );
   const kernels = settings.kernels === 'js' ? 'js' : 'wasm';
   const prepared = layoutOf(circuit, settings, tunable, options.start);
   const pages = Math.ceil(prepared.bytes / pageBytes);

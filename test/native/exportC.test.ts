@@ -37,7 +37,7 @@ function built(folder: string, compiler: string, sources: readonly string[], fla
   return program;
 }
 
-const ring = (preset: string, stations: number) => async () => parseCircuit(generateRing({ preset, stations }), 'ring').circuit;
+const ring = (preset: 'a' | 'b', stations: number) => async () => parseCircuit(generateRing({ preset, stations }), 'ring').circuit;
 type Case = [name: string, circuit: () => Promise<Circuit>, options: RunOptions];
 const cases: readonly Case[] = [
   ['lift', () => readCircuit('circuits/lift.yaml'), {}],
