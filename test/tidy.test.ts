@@ -42,6 +42,7 @@ const mayImport: Record<string, readonly string[]> = {
     'lumped',
     'report',
     'code',
+    'native',
     'wasm',
     'surrogate',
     'fit',

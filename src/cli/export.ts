@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCircuit } from '../circuit/file/read.js';
-import { exportMark } from '../native/export/engine.js';
+import { exportMark } from '../native/export/exportedRun.js';
 import { fileErrorReason, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { exportC } from '../run/exportC.js';

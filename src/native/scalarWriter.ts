@@ -4,7 +4,7 @@
  *
  *     integers   sums, differences and products wrap (`rm_add`), remainders by 0 and -1 are 0; an index is worked out in 64 bits
  *     doubles    what becomes an integer is cut off and kept within 32 bits, NaN gives 0; minimum and maximum know NaN and the sign of zero; no contraction (prelude.ts)
- *     order      at most one value of an expression changes memory, and then no other of its operands reads it: any order of evaluation gives the same
+ *     order      at most one value of an expression changes memory, and then no other of its operands reads it, so that the order does not matter
  *     memory     doubles are only read and written as doubles, words as words; vectors of doubles may alias them
  *
  * Which bits a NaN has is left open.

@@ -1,6 +1,7 @@
 /** Circuit + options → the files of an engine in C for it (native/export/engine.ts): a run of one worker, as it stands before its first step. */
 import type { Circuit } from '../circuit/circuit.js';
-import { type ExportedSetting, exportedFiles } from '../native/export/engine.js';
+import { exportedFiles } from '../native/export/engine.js';
+import type { ExportedSetting } from '../native/export/exportedRun.js';
 import { startPlane } from '../program/layout/layout.js';
 import { runSources } from '../program/link.js';
 import { outcomes, verdicts } from '../program/phases/outcomes.js';

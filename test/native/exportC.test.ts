@@ -8,7 +8,7 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { identifier } from '../../dist/native/export/engine.js';
+import { identifier } from '../../dist/native/export/exportedRun.js';
 import { exportC } from '../../dist/run/exportC.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';

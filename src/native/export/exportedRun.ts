@@ -1,0 +1,60 @@
+/** What an exported engine is made of, and what its files share. */
+import type { KernelSource } from '../../equations/kernel/kernelSource.js';
+
+/** A recorded quantity: cells whose rows are its value, the first less the others. */
+export interface ExportedQuantity {
+  readonly name: string;
+  readonly unit: string;
+  readonly cells: readonly { readonly plane0: number; readonly plane1: number; readonly at: number }[];
+}
+
+/** A parameter or input that may be set: doubles that hold it, and words that then name the first of these. */
+export interface ExportedSetting {
+  readonly name: string;
+  readonly unit: string;
+  readonly doubles: readonly number[];
+  readonly words: readonly number[];
+  readonly above?: number | undefined;
+  readonly atLeast?: number | undefined;
+  readonly below?: number | undefined;
+  readonly atMost?: number | undefined;
+}
+
+/** What is known of a run. */
+export interface ExportedRun {
+  readonly circuit: string;
+  readonly title: string;
+  /** 'ringmain 0.1.0' */
+  readonly by: string;
+  readonly sources: readonly KernelSource[];
+  /** The memory at t = 0. */
+  readonly memory: Uint8Array;
+  readonly quantities: readonly ExportedQuantity[];
+  readonly settings: readonly ExportedSetting[];
+  /** Doubles: time and number of accepted steps, last verdict, rows that are whole; the first time of the rows. */
+  readonly words: {
+    readonly time: number;
+    readonly accepted: number;
+    readonly verdict: number;
+    readonly rows: number;
+    readonly times: number;
+  };
+  readonly startPlane: number;
+  readonly accept: number;
+  readonly outcomes: { readonly goOn: number; readonly finished: number };
+  /** Whether the means of wave lines are worked out where they are asked for. */
+  readonly means: readonly string[];
+  /** s */
+  readonly end: number;
+}
+
+/** What every file of a folder that was exported begins with, behind the signs of its comment. */
+export const exportMark = 'written by ringmain export';
+
+/** A name that C takes. */
+export function identifier(name: string): string {
+  const plain = name.replace(/\W+/g, '_').replace(/^_+|_+$/g, '');
+  return /^[a-z]/i.test(plain) ? plain : `circuit_${plain}`;
+}
+
+export const mark = ({ circuit, by }: ExportedRun): string => `${exportMark} c (${by}) of ${circuit}`;
