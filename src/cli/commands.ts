@@ -36,7 +36,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     command: 'export <language> <circuit>',
-    describe: 'write a circuit as a program in C',
+    describe: 'write a circuit in C',
     load: async () => (await import('./export.js')).exportCommand,
   },
   {
