@@ -20,7 +20,7 @@ const mayImport: Record<string, readonly string[]> = {
   cache: ['results'],
   surrogate: ['equations', 'circuit', 'results'],
   wasm: ['code', 'equations'],
-  native: ['cache', 'code', 'equations', 'results'],
+  native: ['cache', 'code', 'equations', 'results', 'wasm'],
   fit: ['settings', 'circuit', 'results', 'run', 'surrogate'],
   run: ['native', 'settings', 'blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['settings', 'blocks', 'network', 'code', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],

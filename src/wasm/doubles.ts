@@ -3,6 +3,7 @@
 import { elementarySources } from '../code/elementarySources.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { ModuleBuilder } from './module.js';
+import './webAssembly.js';
 
 /** By name: the functions of sources on doubles, which may call the elementary ones. The module is small enough to be compiled at once. */
 export function functionsOnDoubles<N extends string>(

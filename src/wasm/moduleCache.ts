@@ -1,4 +1,5 @@
 /** What keeps bytes of modules from one process to the next (cache/cache.ts). */
+import './webAssembly.js';
 export interface ModuleStore {
   /** What was made of these parts before, or what is made now; `kind` is what its file's name ends with. */
   made(

@@ -1,26 +1,7 @@
 /** The one memory of a run: a WebAssembly.Memory, so that kernels of either kind work on it; shared when threads do. */
 import { refusalOf } from '../../results/machineRefusal.js';
 import { RunError } from '../../results/runError.js';
-
-declare global {
-  // The part of the JavaScript interface that is used here; TypeScript ships it with its browser libraries only.
-  namespace WebAssembly {
-    class Memory {
-      constructor(descriptor: { initial: number; maximum?: number; shared?: boolean });
-      readonly buffer: ArrayBuffer | SharedArrayBuffer;
-    }
-    class Module {
-      constructor(bytes: Uint8Array<ArrayBuffer>);
-    }
-    class Instance {
-      constructor(module: Module, imports: { env: { memory: Memory } });
-      readonly exports: Readonly<Record<string, unknown>>;
-    }
-    function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>;
-    function instantiate(module: Module, imports: { env: { memory: Memory } }): Promise<Instance>;
-    function validate(bytes: Uint8Array<ArrayBuffer>): boolean;
-  }
-}
+import '../../wasm/webAssembly.js';
 
 export const pageBytes = 65536;
 
