@@ -48,8 +48,18 @@ export function keptModule(
   store: ModuleStore,
 ): ReturnType<ModuleStore['made']> {
   const { sources, exported } = runSources(program, plan);
-  return store.made([exactText([memory, exported, sources])], 'wasm', () => moduleFrom({ sources, exported }, memory));
+  return store.made([exactText([memory, exported, sources.map(compiledParts)])], 'wasm', () => moduleFrom({ sources, exported }, memory));
 }
+
+/** What of a source a module depends on; its JavaScript is made where it is asked for. */
+const compiledParts = ({ text, constants, name, as, parameters, inlined }: KernelSource): unknown => [
+  text,
+  constants,
+  name,
+  as,
+  parameters,
+  inlined,
+];
 
 /** JSON that tells all numbers apart: -0 from 0, and what is not finite. */
 const exactText = (value: unknown): string =>
