@@ -20,6 +20,7 @@ import { stepBarrier } from './step/barrier.js';
 import { stepBrowser } from './step/browser.js';
 import { stepKernels } from './step/kernels.js';
 import { stepRecord } from './step/record.js';
+import { stepSetUp } from './step/setUp.js';
 import { stepIntegrators } from './step/sizes.js';
 import { stepView } from './step/view.js';
 import { tunablePart } from './sweep/tunable.js';
@@ -33,6 +34,7 @@ export const benchmarks: readonly Benchmark[] = [
     stepKernels,
     stepBarrier,
     stepRecord,
+    stepSetUp,
     stepBrowser,
     stepView,
     stepIntegrators,

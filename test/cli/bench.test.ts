@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RingsRow } from '../../dist/bench/scaling/rings.js';
 import type { BrowserRow } from '../../dist/bench/step/browser.js';
@@ -8,6 +9,7 @@ import { kernelCase, timedKinds } from '../../dist/bench/step/kernels/kernelCase
 import { mostDifference, NativeKernels, nativeForms, nativeKinds } from '../../dist/bench/step/kernels/nativeKernels.js';
 import type { KernelRow } from '../../dist/bench/step/kernels.js';
 import type { RecordRow } from '../../dist/bench/step/record.js';
+import type { SetUpAccount } from '../../dist/bench/step/setUp.js';
 import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import type { StepAccount } from '../../dist/bench/step/stepReport.js';
 import type { Part } from '../../dist/cli/measure/stepShares.js';
@@ -167,6 +169,22 @@ test('bench step record: values of rows, and of every step, each beside a run th
   expect((envelopes?.values ?? 0) / 12).toBe((watches?.values ?? 0) / 6);
   for (const { ratio, fastest, nanoseconds } of rows) expect([ratio.median, fastest, nanoseconds].every(Number.isFinite)).toBe(true);
   expect(noise).toMatchObject({ median: expect.any(Number) });
+});
+
+const program = resolve('dist/cli/main.js');
+
+// Starts twenty processes.
+test.runIf(isFull)('bench step set-up: processor time beyond that of --version, anew, kept, and of another build', async () => {
+  const words = ['bench', 'step', 'set-up', '--stations', '3', '--rounds', '1', '--before', program, '--json'];
+  const { code, out, err } = await place.run(...words);
+  expect(code, err).toBe(0);
+  const { version, rows } = JSON.parse(out) as SetUpAccount;
+  expect(version.median).toBeGreaterThan(10);
+  expect(rows.map(({ circuit }) => circuit)).toEqual(['two-actuator', 'ring-main', 'ring of 3']);
+  for (const { anew, kept, before, keptOverAnew, keptOverBefore } of rows) {
+    expect(keptOverAnew.median).toBeCloseTo(kept.median / anew.median, 9);
+    expect(keptOverBefore?.median).toBeCloseTo(kept.median / (before?.median ?? Number.NaN), 9);
+  }
 });
 
 describe('bench step', () => {

@@ -10,6 +10,7 @@ import { type BarrierAccounts, besideRows, partsRows, synchronisationRows } from
 import { type BrowserRow, browserCells, browserHeadings, browserRemark } from '../../dist/bench/step/browser.js';
 import type { KernelRow } from '../../dist/bench/step/kernels.js';
 import { type RecordRow, recordCells, recordHeadings, recordRemark } from '../../dist/bench/step/record.js';
+import { type SetUpAccount, setUpCells, setUpHeadings, setUpRemark } from '../../dist/bench/step/setUp.js';
 import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import { type StepAccount, stepText } from '../../dist/bench/step/stepReport.js';
 import { type ShownRow, shownCells, shownHeadings, type ViewRow, viewCells, viewHeadings, viewRemark } from '../../dist/bench/step/view.js';
@@ -221,6 +222,15 @@ test('what it costs to be watched', () => {
 
 test('what it weighs', () => {
   expectInPage(page, 'size', pageTable(sizeHeadings, sizeCells(stored<SizeAccount>('bench/size.json'))));
+});
+
+test('what comes before the first step', () => {
+  const account = stored<Machine & SetUpAccount>('bench/setUp.json');
+  expectInPage(
+    page,
+    'setUp',
+    `${pageTable(setUpHeadings(account), setUpCells(account))}\n\n${setUpRemark(account)}. ${machineText(account)}.`,
+  );
 });
 
 test('what recording takes', () => {
