@@ -2,7 +2,9 @@
 import { crowd, leastDistance, leastTurn } from '../results/crowded.js';
 import { type CrossingFinder, crossingFinder } from './crossing.js';
 import type { Method, MethodOptions, Stepper } from './method.js';
-import { isHybrid, type OdeProblem } from './problem.js';
+import { type HybridProblem, isHybrid, type OdeProblem } from './problem.js';
+import { Slides } from './sliding/slides.js';
+import type { SlidingProblem } from './sliding/slidingProblem.js';
 
 export interface IntegrationOptions extends MethodOptions {
   readonly from: number;
@@ -20,7 +22,10 @@ export interface IntegrationHooks {
 }
 
 export interface Integration {
+  /** Another one on and off surfaces that the solution slides along. */
   readonly stepper: Stepper;
+  /** The problem on such surfaces, while it is on them. */
+  readonly sliding: SlidingProblem | null;
   /** Goes on for at most so many attempts. */
   run(attempts: number): Progress;
   /** Switch that changed last where a step was ended, -1 for none. */
@@ -41,12 +46,16 @@ export function integrate(
   hooks: IntegrationHooks = {},
 ): Integration {
   const hybrid = isHybrid(problem) ? problem : null;
-  const stepper = method.start(problem, options);
+  /** It, or what it is on surfaces of switches. */
+  let problemNow = hybrid;
+  let stepper = method.start(problem, options);
   stepper.y.set(y);
-  hybrid?.arrive(options.from, stepper.y, -1);
+  problemNow?.arrive(options.from, stepper.y, -1);
   stepper.begin(options.from);
-  const finder: CrossingFinder | null =
-    hybrid && options.locate && hybrid.switches > 0 ? crossingFinder(hybrid, stepper, options.relativeTolerance) : null;
+  const locates = hybrid !== null && options.locate && hybrid.switches > 0;
+  let finder: CrossingFinder | null = locates ? crossingFinder(hybrid, stepper, options.relativeTolerance) : null;
+  const sizes = options.absoluteTolerance.map((one) => one / options.relativeTolerance);
+  const slides = locates && hybrid.surfaces && options.fixedStep === null ? new Slides(hybrid, hybrid.surfaces, sizes) : null;
   finder?.remember(-1);
   const distance = leastDistance(options.to - options.from);
   let events = 0;
@@ -56,10 +65,20 @@ export function integrate(
   let crossings = 0;
   let crossingsSince = options.from;
   let last = -1;
+  /** A stepper of its own for the problem on other surfaces, from where this one stands, with its account. */
+  const slideOn = (other: HybridProblem): void => {
+    const { t, y, counts } = stepper;
+    stepper = method.start(other, options);
+    stepper.y.set(y);
+    Object.assign(stepper.counts, counts);
+    stepper.begin(t);
+    finder = crossingFinder(other, stepper, options.relativeTolerance);
+    finder.remember(-1);
+  };
   const step = (): Progress => {
     if (stepper.t >= options.to) return 'finished';
     if (hooks.isDone?.(stepper)) return 'stopped';
-    const event = hybrid?.nextEvent() ?? Number.POSITIVE_INFINITY;
+    const event = problemNow?.nextEvent() ?? Number.POSITIVE_INFINITY;
     const outcome = stepper.attempt(Math.min(options.to, event));
     if (outcome !== 'accepted') return outcome === 'stuck' ? 'stuck' : 'running';
     let crossed = -1;
@@ -76,7 +95,7 @@ export function integrate(
     }
     hooks.onStep?.(stepper);
     const settled = finder !== null && crossed < 0 && !finder.turned;
-    const changed = hybrid?.arrive(stepper.t, stepper.y, crossed, settled) ?? false;
+    const changed = problemNow?.arrive(stepper.t, stepper.y, crossed, settled) ?? false;
     finder?.arrived(crossed, changed);
     if (stepper.t >= event && ++events % crowd === 0) {
       if (stepper.t - since < crowd * distance) return 'crowded';
@@ -86,6 +105,11 @@ export function integrate(
       if (stepper.t - crossingsSince < crowd * turn) return 'chatters';
       crossingsSince = stepper.t;
     }
+    if (crossed >= 0 && changed && slides?.changes(stepper.t, stepper.y, crossed)) {
+      problemNow = slides.now;
+      slideOn(problemNow);
+      return 'running';
+    }
     // The method's own solution may end a little before the crossing that its interpolation had: nothing changes then but the step.
     if (changed || cut) {
       stepper.begin(stepper.t);
@@ -94,7 +118,12 @@ export function integrate(
     return 'running';
   };
   return {
-    stepper,
+    get stepper() {
+      return stepper;
+    },
+    get sliding() {
+      return slides?.sliding ?? null;
+    },
     get crossed() {
       return last;
     },

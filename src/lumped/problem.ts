@@ -23,6 +23,17 @@ export interface OdeProblem {
   readonly timeDerivative: ((t: number, y: Float64Array, rates: Float64Array) => void) | null;
 }
 
+/** Switches as surfaces σ = 0. */
+export interface Surfaces {
+  /** The side that the equations take: 0 where σ ≥ 0, 1 where it is below. */
+  side(index: number): 0 | 1;
+  setSide(index: number, side: 0 | 1): void;
+  /** σ of switches at (t, y). */
+  values(t: number, y: Float64Array, switches: readonly number[], into: Float64Array): void;
+  /** From now on these do not follow the solution; for an account. */
+  slideOn(t: number, switches: readonly number[]): void;
+}
+
 /** A system that jumps: its discrete states change at points in time and where the solution crosses a surface. Between such points f is smooth. */
 export interface HybridProblem extends OdeProblem {
   /** Number of switches; each is a surface of which the discrete state says on which side the solution is. */
@@ -31,6 +42,8 @@ export interface HybridProblem extends OdeProblem {
   switchValues(t: number, y: Float64Array, values: Float64Array): void;
   /** Whether a switch's value is a distance from its surface, rather than 1 or -1. */
   isContinuous(index: number): boolean;
+  /** Switches as surfaces that a solution may slide along; undefined of a problem that does not tell its sides. */
+  readonly surfaces?: Surfaces;
   /** For an account: component and what happens; `side`: from then on. */
   switchName(index: number, side?: boolean): string;
   /**

@@ -1,6 +1,7 @@
 /** Rows of recorded quantities at whole multiples of `every`, interpolated in the step that passes them, or at every accepted step; and at the last point. */
 import type { Stepper } from './method.js';
 import type { Recorded } from './record.js';
+import type { SlidingProblem } from './sliding/slidingProblem.js';
 
 /** Something that can be brought to a point before it is read. */
 interface Evaluator {
@@ -22,6 +23,7 @@ export class GridRows {
     private readonly every: number | null,
     size: number,
     private readonly onRow: (t: number) => void = () => {},
+    private readonly sliding: () => Pick<SlidingProblem, 'each'> | null = () => null,
   ) {
     this.values = quantities.map(() => []);
     this.y = new Float64Array(size);
@@ -61,13 +63,28 @@ export class GridRows {
   }
 
   private add(t: number, y: Float64Array): void {
+    const sums = this.meanWhereItSlides(t, y);
     this.evaluator.evaluate(t, y);
     this.onRow(t);
     this.t.push(t);
     this.quantities.forEach(({ name, read }, k) => {
-      const value = read();
+      const value = sums === null ? read() : (sums[k] as number);
       if (!this.broken && !Number.isFinite(value)) this.broken = { name, t, value };
       this.values[k]?.push(value);
     });
+  }
+
+  /** Where the solution slides along switches, everything is the mean of what it is on their sides; else null. */
+  private meanWhereItSlides(t: number, y: Float64Array): Float64Array | null {
+    const sliding = this.sliding();
+    if (sliding === null) return null;
+    const sums = new Float64Array(this.quantities.length);
+    sliding.each(t, y, (share) => {
+      this.evaluator.evaluate(t, y);
+      this.quantities.forEach(({ read }, k) => {
+        sums[k] = (sums[k] as number) + share * read();
+      });
+    });
+    return sums;
   }
 }

@@ -15,6 +15,7 @@ import { exhaustedVolume } from './exhausted.js';
 import { PressureExtremes } from './extremes.js';
 import { type Integration, integrate, type Progress } from './integrate.js';
 import { JointPressures } from './joints.js';
+import { discontinuities } from './jumps.js';
 import type { Counts, Method, Stepper } from './method.js';
 import { methodNamed } from './methodNamed.js';
 import { notesOf } from './notes.js';
@@ -29,7 +30,7 @@ import { unknownNames } from './system/unknownNames.js';
 import { absoluteTolerances } from './tolerances.js';
 import { parseTreatment } from './treatments/registry.js';
 import { TreatedSystem } from './treatments/treatedSystem.js';
-import type { Discontinuities, LumpedOptions, LumpedResults, TraceStep } from './types.js';
+import type { LumpedOptions, LumpedResults, TraceStep } from './types.js';
 
 /** The system of a circuit with the defaults of the options, and its treated volumes. */
 export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): CircuitSystem {
@@ -112,7 +113,14 @@ class Run {
     this.checkMethod();
     this.quantities = recordedQuantities(system, record, () => this.integration.stepper.t - this.integration.stepper.before);
     this.joints = new JointPressures(system);
-    this.rows = new GridRows(system, this.quantities, everyStep ? null : every, system.size, (t) => this.joints.look(t));
+    this.rows = new GridRows(
+      system,
+      this.quantities,
+      everyStep ? null : every,
+      system.size,
+      (t) => this.joints.look(t),
+      () => this.integration?.sliding ?? null,
+    );
     this.pressures = new PressureExtremes(system);
     this.cavities = new Cavities(system);
   }
@@ -187,13 +195,13 @@ class Run {
 
   async toEnd(): Promise<LumpedResults> {
     const { options, integration } = this;
-    const { stepper } = integration;
     let attempts = 1;
     for (;;) {
       this.sliceBegan = performance.now();
       const state = this.options.realTime ? this.timedAttempts(attempts) : integration.run(attempts);
       const took = performance.now() - this.sliceBegan;
       this.wall += took / 1000;
+      const { stepper } = integration;
       if (this.rows.broken) return this.results(null);
       if (state !== 'running') return this.results(this.endingOf(state, stepper));
       attempts = Math.max(1, Math.min(1 << 20, Math.round(attempts * Math.min(4, 20 / Math.max(took, 0.05)))));
@@ -339,7 +347,7 @@ class Run {
       counts: { ...stepper.counts } satisfies Counts,
       smallest: Number.isFinite(this.smallest) ? this.smallest : 0,
       largest: this.largest,
-      discontinuities: discontinuities(system),
+      discontinuities: discontinuities(system, stepper.t),
       treatments: system instanceof TreatedSystem ? system.accounts : [],
       wallSeconds: this.wall,
       cavitation: this.cavities.cavitation,
@@ -361,21 +369,6 @@ class Run {
       notes: [...notesOf(system), ...this.startNotes],
     };
   }
-}
-
-function discontinuities(system: CircuitSystem): Discontinuities {
-  const { time, switches, resets, bySwitch, passed } = system.discontinuities;
-  const busiest = [...bySwitch.keys()]
-    .filter((k) => (bySwitch[k] as number) > 0)
-    .sort((a, b) => (bySwitch[b] as number) - (bySwitch[a] as number))
-    .slice(0, 5);
-  return {
-    time,
-    switches,
-    resets,
-    busiest: busiest.map((k) => ({ what: system.switchName(k), count: bySwitch[k] as number })),
-    modes: passed.map(({ t, index, side }) => ({ t, what: system.switchName(index, side) })),
-  };
 }
 
 function realTime(step: number, times: readonly number[]): LumpedResults['realTime'] {

@@ -34,6 +34,8 @@ export interface Discontinuities {
   readonly resets: number;
   /** The switches that changed most often. */
   readonly busiest: readonly { readonly what: string; readonly count: number }[];
+  /** Switches along which the solution slid, as either side of each sent it to the other, and from when to when, s: from then on their surfaces held, with a mean of both sides. */
+  readonly slides: readonly { readonly what: string; readonly from: number; readonly to: number }[];
   /** The first thousand changes of switches and states held or let go, with their times, s. */
   readonly modes: readonly { readonly t: number; readonly what: string }[];
 }

@@ -58,7 +58,17 @@ export function lumpedSummaryText(results: LumpedResults, ofFile: readonly strin
         discontinuities.busiest.map(({ what, count }) => [what, formatCount(count)]),
       ),
     );
-  const { modes } = discontinuities;
+  const { modes, slides } = discontinuities;
+  if (slides.length > 0) {
+    const shown = slides.slice(0, mostModes).map(({ what, from, to }) => [formatSeconds(from), formatSeconds(to), what]);
+    const more = slides.length > mostModes ? [['…', '', `${slides.length - mostModes} more: --json`]] : [];
+    parts.push(
+      textTable(
+        [{ heading: 'slid from', align: 'right' }, { heading: 'to', align: 'right' }, { heading: 'on the edge of' }],
+        [...shown, ...more],
+      ),
+    );
+  }
   if (modes.length > 0) {
     const shown = modes.slice(0, mostModes).map(({ t, what }) => [formatSeconds(t), what]);
     const more = modes.length > mostModes ? [['…', `${modes.length - mostModes} more: --json`]] : [];

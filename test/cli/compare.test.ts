@@ -36,7 +36,7 @@ async function integrator(of: typeof circuit, options: LumpedOptions): Promise<L
     counts: { ...noCounts(), accepted: 10, rejected: 1, failed: 2, rates: 30, differences: 5, jacobians: 4, factorizations: 6 },
     smallest: 1e-6,
     largest: 1e-3,
-    discontinuities: { time: 1, switches: 2, resets: 3, busiest: [], modes: [] },
+    discontinuities: { time: 1, switches: 2, resets: 3, busiest: [], slides: [], modes: [] },
     treatments: [],
     wallSeconds: 0.5,
     trace: [],

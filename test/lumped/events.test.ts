@@ -111,8 +111,8 @@ describe('surfaces that are met again and again', () => {
   test('a relay that holds a pressure slides along its limit: the run ends, and says what it met', async () => {
     const results = await solved(filled(0.02, `Q = if(in.p > 1e6, ${3 * pumped}, 0)`), { solver: 'rodas4' });
     expect(Math.abs(last(results, 'L.p') / 1e6 - 1)).toBeLessThan(1e-3);
-    expect(results.discontinuities.switches).toBeGreaterThan(1000);
-    expect(results.discontinuities.modes.length).toBe(1000);
+    expect(results.discontinuities.switches).toBeLessThan(10);
+    expect(results.discontinuities.slides[0]?.to).toBe(0.02);
     expect(results.discontinuities.busiest[0]?.what).toBe('it: in.p > 1000000');
   });
 

@@ -9,7 +9,7 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { type FluidLaw, fluidLawOf } from '../../circuit/fluid/fluidLaw.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
-import type { HybridProblem, SparsePattern } from '../problem.js';
+import type { HybridProblem, SparsePattern, Surfaces } from '../problem.js';
 import { AirInVolumes } from './airInVolumes.js';
 import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
 import type { System } from './build.js';
@@ -103,6 +103,10 @@ export class CircuitSystem implements HybridProblem {
 
   switchValues(t: number, y: Float64Array, values: Float64Array): void {
     this.discrete.switchValues(t, y, values);
+  }
+
+  get surfaces(): Surfaces {
+    return this.discrete.surfaces;
   }
 
   isContinuous(index: number): boolean {

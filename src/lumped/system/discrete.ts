@@ -9,12 +9,14 @@
 
 import { dependsOn } from '../../equations/graph/graph.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
+import type { Surfaces } from '../problem.js';
 import type { Batch } from './batch.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
 import { exchange, judgeResets } from './judging.js';
 import type { SystemLayout } from './layout.js';
 import { type Part, partsOf } from './parts.js';
 import { keepSide, maySlide, slide } from './sliding.js';
+import { surfacesOf } from './surfaces.js';
 import { switchName } from './switchNames.js';
 import { Transitions } from './transitions.js';
 
@@ -37,6 +39,9 @@ export class Discrete {
   readonly switches: number;
   readonly counts: Transitions;
   nextEvent = Number.POSITIVE_INFINITY;
+  readonly surfaces: Surfaces;
+  /** Switches that the solution slides on: their modes do not follow it. */
+  sliding: readonly number[] = [];
   private readonly parts: readonly Part[];
   private readonly withModes: readonly Part[];
   private readonly withResets: readonly Part[];
@@ -66,6 +71,15 @@ export class Discrete {
     this.switches = switches;
     this.values = new Float64Array(switches);
     this.counts = new Transitions(switches);
+    this.surfaces = surfacesOf(
+      parts,
+      layout,
+      (t, y) => evaluator.values(t, y),
+      (t, on) => {
+        this.sliding = on;
+        this.counts.slideOn(t, on);
+      },
+    );
   }
 
   /** Time at which f is to be taken: behind a point where it jumps, just beyond it; and of a stage beyond the next such point, that. */
@@ -348,6 +362,7 @@ export class Discrete {
       let flipped = false;
       this.evaluator.values(t, y);
       this.modeValues(this.values);
+      for (const index of this.sliding) this.values[index] = 1;
       for (const { count, firstMode, mode } of this.withModes) {
         for (let k = 0; k < mode.length; k++) {
           for (let i = 0; i < count; i++) {

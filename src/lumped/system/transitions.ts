@@ -12,6 +12,8 @@ export class Transitions {
   readonly bySwitch: Int32Array;
   /** The first of them, in order: s, the number of the switch, and whether its condition holds from then on, or its reset. */
   readonly passed: { readonly t: number; readonly index: number; readonly side: boolean }[] = [];
+  /** Along which switches the solution slid, and when, s; `to` is Infinity while it does. */
+  readonly slides: { readonly index: number; readonly from: number; to: number }[] = [];
   /** s */
   private at = 0;
 
@@ -28,6 +30,15 @@ export class Transitions {
     this[what]++;
     this.bySwitch[index] = (this.bySwitch[index] as number) + 1;
     if (this.passed.length < most) this.passed.push({ t: this.at, index, side });
+  }
+
+  /** From t on these switches are slid on. */
+  slideOn(t: number, switches: readonly number[]): void {
+    for (const slide of this.slides) if (slide.to === Number.POSITIVE_INFINITY && !switches.includes(slide.index)) slide.to = t;
+    for (const index of switches) {
+      const goesOn = this.slides.some((slide) => slide.index === index && slide.to === Number.POSITIVE_INFINITY);
+      if (!goesOn && this.slides.length < most) this.slides.push({ index, from: t, to: Number.POSITIVE_INFINITY });
+    }
   }
 
   /** What was found where the solution begins is no transition. */

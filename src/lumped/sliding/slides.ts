@@ -1,0 +1,54 @@
+/** When a solution begins to slide along switches, and when it leaves them. */
+import type { HybridProblem } from '../problem.js';
+import { SlidingProblem } from './slidingProblem.js';
+
+export class Slides {
+  /** The problem on the surfaces; what is slid on now stands in its `on`. */
+  private readonly onSurfaces: SlidingProblem;
+  private last = -1;
+
+  constructor(
+    private readonly problem: HybridProblem,
+    private readonly surfaces: NonNullable<HybridProblem['surfaces']>,
+    sizes: Float64Array,
+  ) {
+    this.onSurfaces = new SlidingProblem(problem, surfaces, sizes);
+  }
+
+  /** What is to be integrated now. */
+  get now(): HybridProblem {
+    return this.onSurfaces.on.length > 0 ? this.onSurfaces : this.problem;
+  }
+
+  /** Null while nothing is slid on. */
+  get sliding(): SlidingProblem | null {
+    return this.onSurfaces.on.length > 0 ? this.onSurfaces : null;
+  }
+
+  /**
+   * After a switch was crossed, or a surface left, at (t, y): whether what is slid on changes. A switch is looked at when it is crossed twice in a row, so that ordinary
+   * switches cost nothing. y is brought onto new surfaces.
+   */
+  changes(t: number, y: Float64Array, crossed: number): boolean {
+    const { onSurfaces, surfaces } = this;
+    const { on } = onSurfaces;
+    const again = crossed === this.last;
+    this.last = crossed;
+    if (on.length === 0 && !again) return false;
+    const leaves = on.includes(crossed) ? crossed : -1;
+    const switches = leaves >= 0 ? on : [...on, crossed];
+    const ways = onSurfaces.ways(t, y, switches, leaves);
+    if (ways === null && on.length === 0) return false;
+    const next = ways === null ? [] : switches.filter((_, i) => ways[i] === 'slides');
+    if (next.length === 0 && on.length === 0) return false;
+    switches.forEach((k, i) => {
+      const way = ways?.[i];
+      if (way === 0 || way === 1) surfaces.setSide(k, way);
+      else surfaces.setSide(k, way === 'slides' || (onSurfaces.alpha[i] as number) < 0.5 ? 0 : 1);
+    });
+    onSurfaces.on = next;
+    surfaces.slideOn(t, next);
+    if (next.length > 0) onSurfaces.project(t, y);
+    return next.length !== on.length || next.some((k) => !on.includes(k));
+  }
+}

@@ -1,0 +1,128 @@
+/** Solutions that slide along switches, beside Filippov's: a textbook surface, a pressure switch with an ideal valve, two surfaces at once. */
+import { describe, expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
+import type { LumpedResults } from '../../dist/lumped/types.js';
+
+const textbook = `ringmain: 1
+name: textbook-slide
+components: { it: { kind: slide } }
+run: { end: 3 s }
+record: { every: 10 ms, signals: [it.x, it.v] }
+definitions:
+  slide:
+    ports: {}
+    parameters: { T: { unit: '1', default: 1 }, a: { unit: '1', default: 3 } }
+    states: { x: { unit: '1', initial: '1' }, v: { unit: '1', initial: '0' } }
+    equations: |
+      der(x) = v
+      der(v) = if(x + T * v > 0, -a, a)
+`;
+// x + v = 0 is met at t_s = (√15 − 3)/3, and then x' = −x.
+const meets = (Math.sqrt(15) - 3) / 3;
+const exactly = (t: number): number => (t < meets ? 1 - 1.5 * t * t : (1 - 1.5 * meets * meets) * Math.exp(meets - t));
+
+const pressureSwitch = (flow: string): string => `ringmain: 1
+name: pressure-switch
+fluid: { density: 870 kg/m3, viscosity: 30 cSt, bulkModulus: 14000 bar, vapourPressure: -1 bar }
+components:
+  demand: { kind: dutyCycle, points: ${flow} }
+  pump:   { kind: controlledFlowSource }
+  node:   { kind: junction }
+  valve:  { kind: unloadingValve, crackingPressure: 100 bar, gradient: 0.5 l/min/bar }
+  leak:   { kind: laminarRestrictor, conductance: 0.05 l/min/bar }
+  tank:   { kind: tank }
+lines:
+  L1: { from: pump, to: node, volume: 0.5 l }
+  L2: { from: node, to: valve.in, volume: 0.2 l }
+  L3: { from: node, to: valve.pilot, volume: 0.1 l }
+  L4: { from: node, to: leak.in, volume: 0.2 l }
+direct:
+  - { from: valve.out, to: tank }
+  - { from: leak.out, to: tank }
+signals:
+  - { from: demand, to: pump.demand }
+run: { end: 1 s }
+record: { every: 1 ms, signals: [node.p, valve.out.q] }
+`;
+
+async function solved(text: string, solver: string, relativeTolerance = 1e-6): Promise<LumpedResults> {
+  const results = await simulateLumped(parseCircuit(text, 'slides.yaml').circuit, { solver, relativeTolerance });
+  expect(results.ending).toBeNull();
+  const { switches, resets } = results.discontinuities;
+  expect(switches + resets).toBeLessThan(20);
+  return results;
+}
+
+const solvers = ['rodas4', 'rodas3', 'ros4', 'ode23s', 'radau5', 'bdf', 'lsoda', 'dopri5'];
+
+test.each(solvers)('a textbook surface by %s: within 1e-4 of Filippov, on the surface to the end', async (solver) => {
+  const results = await solved(textbook, solver);
+  const { t, y } = results.series('it.x');
+  const v = results.series('it.v').y;
+  t.forEach((at, k) => {
+    expect(Math.abs((y[k] as number) - exactly(at))).toBeLessThan(1e-4);
+    if (at > meets) expect(Math.abs((y[k] as number) + (v[k] as number))).toBeLessThan(1e-6);
+  });
+  const [slide, ...others] = results.discontinuities.slides;
+  expect(others).toEqual([]);
+  expect(slide?.what).toContain('it: ');
+  expect(Math.abs((slide?.from ?? 0) - meets)).toBeLessThan(1e-4);
+  expect(slide?.to).toBe(3);
+});
+
+describe('a pressure switch with an ideal valve', () => {
+  // Above (0.5 + 0.05) l/min/bar · 100 bar the valve cannot hold the pressure, below 0.05 · 100 the leak takes all.
+  test.each(solvers)('holds its level by %s, and passes on the mean what the leak leaves', async (solver) => {
+    const results = await solved(pressureSwitch('[[0 s, 3.3333333333333333e-4], [1 s, 3.3333333333333333e-4]]'), solver);
+    const p = results.series('node.p').y;
+    const q = results.series('valve.out.q').y;
+    for (let k = 100; k <= 1000; k++) {
+      expect(Math.abs((p[k] as number) / 1e7 - 1)).toBeLessThan(1e-6);
+      // 20 − 5 l/min.
+      expect(Math.abs((q[k] as number) * 60_000 - 15)).toBeLessThan(1e-4);
+    }
+  });
+
+  test.each(['rodas4', 'radau5', 'bdf'])('is left where one rate turns away, and met again, by %s', async (solver) => {
+    // m3/s: 20 l/min, from 0.2 s rising to 80 at 0.6 s, where 55 is passed at 0.4333 s, and back.
+    const l = 1 / 60_000;
+    const ramp = [
+      [0, 20],
+      [0.2, 20],
+      [0.5, 80],
+      [0.8, 20],
+      [1, 20],
+    ].map(([t, q]) => `[${t} s, ${(q as number) * l}]`);
+    const results = await solved(pressureSwitch(`[${ramp.join(', ')}]`), solver);
+    const { slides } = results.discontinuities;
+    expect(slides).toHaveLength(2);
+    expect(Math.abs((slides[0]?.to ?? 0) - (0.2 + (0.3 * 35) / 60))).toBeLessThan(1e-4);
+    const p = results.series('node.p').y;
+    expect(Math.max(...p.subarray(400, 650))).toBeGreaterThan(1.2e7);
+    expect(Math.abs((p[990] as number) / 1e7 - 1)).toBeLessThan(1e-6);
+  });
+});
+
+test('two surfaces at once: two masses pulled to lines of their own, each through the other', async () => {
+  // On both: x' = −x and z' = −2 z, whatever each pull does to the other.
+  const text = textbook
+    .replace(
+      "states: { x: { unit: '1', initial: '1' }, v: { unit: '1', initial: '0' } }",
+      "states: { x: { unit: '1', initial: '1' }, v: { unit: '1', initial: '0' }, z: { unit: '1', initial: '0.5' }, w: { unit: '1', initial: '0' } }",
+    )
+    .replace(
+      'der(v) = if(x + T * v > 0, -a, a)',
+      'one = if(x + T * v > 0, -a, a)\n      two = if(2 * z + T * w > 0, -a, a)\n      der(v) = one + 0.2 * two\n      der(z) = w\n      der(w) = two - 0.3 * one',
+    )
+    .replace('signals: [it.x, it.v]', 'signals: [it.x, it.v, it.z, it.w]');
+  const results = await solved(text, 'rodas4');
+  const { slides } = results.discontinuities;
+  expect(slides.map(({ to }) => to)).toEqual([3, 3]);
+  const both = Math.ceil(100 * Math.max(...slides.map(({ from }) => from))) / 100;
+  const at = (name: string, t: number): number => results.series(name).y[Math.round(100 * t)] as number;
+  for (const t of [both + 0.5, both + 1, 3]) {
+    expect(Math.abs(at('it.x', t) / at('it.x', both) - Math.exp(both - t))).toBeLessThan(1e-4);
+    expect(Math.abs(at('it.z', t) / at('it.z', both) - Math.exp(2 * (both - t)))).toBeLessThan(1e-4);
+  }
+});
