@@ -19,6 +19,7 @@ import { stepAttempt } from './step/attempt.js';
 import { stepBarrier } from './step/barrier.js';
 import { stepBrowser } from './step/browser.js';
 import { stepKernels } from './step/kernels.js';
+import { stepMethods } from './step/methods.js';
 import { stepRecord } from './step/record.js';
 import { stepSetUp } from './step/setUp.js';
 import { stepIntegrators } from './step/sizes.js';
@@ -38,6 +39,7 @@ export const benchmarks: readonly Benchmark[] = [
     stepBrowser,
     stepView,
     stepIntegrators,
+    stepMethods,
   ]),
   benchmark('partition', 'how good plans are, and what making them takes', [partitionMethods, optimum]),
   benchmark('auto', 'whether what the program chooses by itself is best', [autoWorkers, balancePart]),

@@ -158,6 +158,22 @@ test.runIf(isFull && browserPath !== undefined)(
   },
 );
 
+test('bench step methods: of each error the integrators that take least, and nobody unfit on a smooth circuit', async () => {
+  const { code, out } = await place.run('bench', 'step', 'methods', '--circuits', 'rc-volume', '--rounds', '1', '--json');
+  expect(code).toBe(0);
+  const { cases } = JSON.parse(out) as {
+    cases: { circuit: string; unfit: string[]; runs: { method: string; tolerance: number; error: number }[] }[];
+  };
+  expect(cases.map(({ circuit }) => circuit)).toEqual(['rc-volume']);
+  expect(cases[0]?.unfit).toEqual([]);
+  const errorsOf = (method: string): number[] => (cases[0]?.runs ?? []).filter((run) => run.method === method).map(({ error }) => error);
+  for (const method of ['rodas4', 'sdirk4', 'grk4t', 'rkf45', 'rkc']) {
+    const errors = errorsOf(method);
+    expect(errors, method).toHaveLength(7);
+    expect(errors.at(-1), method).toBeLessThan((errors[0] as number) / 100);
+  }
+});
+
 test('bench step record: values of rows, and of every step, each beside a run that records nothing', async () => {
   const { code, out, err } = await place.run('bench', 'step', 'record', 'relief.yaml', '--rounds', '1', '--json');
   expect(code, err).toBe(0);

@@ -9,6 +9,7 @@ import { type SizeAccount, sizeCells, sizeHeadings } from '../../dist/bench/size
 import { type BarrierAccounts, besideRows, partsRows, synchronisationRows } from '../../dist/bench/step/barrierTable.js';
 import { type BrowserRow, browserCells, browserHeadings, browserRemark } from '../../dist/bench/step/browser.js';
 import type { KernelRow } from '../../dist/bench/step/kernels.js';
+import { type MethodCase, methodCells, methodHeadings } from '../../dist/bench/step/methods.js';
 import { type RecordRow, recordCells, recordHeadings, recordRemark } from '../../dist/bench/step/record.js';
 import { type SetUpAccount, setUpCells, setUpHeadings, setUpRemark } from '../../dist/bench/step/setUp.js';
 import type { SizeRow } from '../../dist/bench/step/sizes.js';
@@ -231,6 +232,14 @@ test('what comes before the first step', () => {
     'setUp',
     `${pageTable(setUpHeadings(account), setUpCells(account))}\n\n${setUpRemark(account)}. ${machineText(account)}.`,
   );
+});
+
+test('which integrator for what', () => {
+  const account = stored<Machine & { readonly rounds: number; readonly most: number; readonly cases: readonly MethodCase[] }>(
+    'bench/methods.json',
+  );
+  const remark = `The least of ${account.rounds} rounds; a run is given up after ${account.most} s. ${machineText(account)}.`;
+  expectInPage(page, 'methods', `${pageTable(methodHeadings, methodCells(account.cases))}\n\n${remark}`);
 });
 
 test('what recording takes', () => {

@@ -58,7 +58,7 @@ test('notes of an integrator speak of springs and rods, and not of oil', async (
     .run({ end: '1 ms' })
     .build();
   expect((await simulateLumped(built)).notes).toEqual([
-    '1 wave line is one section of stiffness and mass: no travelling waves',
+    '1 wave line is one section of stiffness and mass: no travelling waves (--line-tolerance 2% has them, by modes)',
     '1 mechanical line has its force or torque set by a component at the end (a source, spring or lever): rigid, no unknown',
   ]);
 });
