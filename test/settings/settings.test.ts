@@ -89,6 +89,11 @@ test.each(settable.filter(([name]) => name !== 'absoluteTolerance'))(
   },
 );
 
+test('a value of another form is one mistake', () => {
+  expect(messages(['run.end=true'])).toEqual(["--set run.end=true: 'run.end' is true, not a quantity"]);
+  expect(messages(['initial.steady=1'])).toHaveLength(1);
+});
+
 test('a name that is none is told with those that there are', () => {
   expect(messages(['run.pressureErr=1 bar'])).toEqual([
     "--set run.pressureErr=1 bar: run has no 'pressureErr', did you mean 'pressureError'?",
