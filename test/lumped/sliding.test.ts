@@ -1,4 +1,5 @@
 /** Solutions that slide along switches, beside Filippov's: a textbook surface, a pressure switch with an ideal valve, two surfaces at once. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
@@ -126,3 +127,17 @@ test('two surfaces at once: two masses pulled to lines of their own, each throug
     expect(Math.abs(at('it.z', t) / at('it.z', both) - Math.exp(2 * (both - t)))).toBeLessThan(1e-4);
   }
 });
+
+test.each([
+  ['rodas4', 0.1],
+  ['rodas4', 1e-2],
+  ['ode23s', 0.1],
+] as const)(
+  'rates that only bend at a switch are no slide: the servo cylinder by %s at %d goes to its end',
+  async (solver, relativeTolerance) => {
+    const circuit = parseCircuit(readFileSync('circuits/servo-cylinder.yaml', 'utf8'), 'servo-cylinder.yaml').circuit;
+    const { ending, discontinuities } = await simulateLumped(circuit, { solver, relativeTolerance });
+    expect(ending).toBeNull();
+    expect(discontinuities.slides).toEqual([]);
+  },
+);

@@ -3,7 +3,7 @@ import type { Counts, MethodOptions, Outcome, Stepper } from '../method.js';
 import { noCounts } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { allFinite, errorNorm } from './errorNorm.js';
-import { clipped, initialStep, lengthWithin, nextLength, predictedLength } from './stepControl.js';
+import { clipped, initialStep, lengthWithin, nextLength, noLonger, predictedLength } from './stepControl.js';
 
 /** A limit is reached by stretching a step by this part rather than in one more (RADAU5's 1 %); a fixed step only by what sums of it are off by rounding. */
 const stretch = 0.01;
@@ -73,7 +73,7 @@ export abstract class OneStep implements Stepper {
     else if (step !== undefined) this.step = clipped(step, this.options);
     else if (this.step === 0) this.step = this.#firstStep();
     // After an event the rates tell how fast things change now; steps before it, what the solution allowed.
-    else if (this.options.elementaryControl !== true) this.step = Math.min(this.step, this.#firstStep());
+    else if (this.options.elementaryControl !== true) this.step = noLonger(this.step, this.#firstStep(), this.options);
   }
 
   /** Brings the algebraic values of y to where their equations hold, of a method that solves such. */

@@ -7,7 +7,7 @@ import { allFinite, errorNorm } from './errorNorm.js';
 import { type Jacobian, jacobianSource } from './jacobianSource.js';
 import { errorWeights, nodes } from './radauCoefficients.js';
 import { mostIterations, RadauNewton } from './radauNewton.js';
-import { clipped, initialStep, lengthWithin } from './stepControl.js';
+import { clipped, initialStep, lengthWithin, noLonger } from './stepControl.js';
 
 const safety = 0.9;
 /** Bounds of a change of step; within the latter two the step and its factors are kept. */
@@ -112,7 +112,7 @@ class RadauStepper implements Stepper {
       this.evaluate();
       const first = initialStep(problem, options, counts, t, this.y, rates, 3, this.work, this.trial);
       // After an event the rates tell how fast things change now; the step in use, what the solution before it allowed.
-      this.step = this.step === 0 ? first : Math.min(this.step, first);
+      this.step = this.step === 0 ? first : noLonger(this.step, first, options);
     }
   }
 

@@ -19,6 +19,11 @@ export function predictedLength(h: number, error: number, before: number, errorB
   return h * Math.min(6, Math.max(0.2, (0.9 * h) / (before * root((error * error) / errorBefore, q))));
 }
 
+/** The step in use after an event, no longer than what the rates there suggest; the least step is what they suggest where they have no value beside y, and counts for nothing. */
+export function noLonger(inUse: number, suggested: number, { minimumStep }: MethodOptions): number {
+  return suggested > minimumStep ? Math.min(inUse, suggested) : inUse;
+}
+
 /** Within the least and the greatest step that the options allow. */
 export function clipped(h: number, { minimumStep, maximumStep }: MethodOptions): number {
   return Math.min(maximumStep, Math.max(minimumStep, h));

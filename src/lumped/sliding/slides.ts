@@ -37,7 +37,16 @@ export class Slides {
     if (on.length === 0 && !again) return false;
     const leaves = on.includes(crossed) ? crossed : -1;
     const switches = leaves >= 0 ? on : [...on, crossed];
-    const ways = onSurfaces.ways(t, y, switches, leaves);
+    const found = onSurfaces.ways(t, y, switches, leaves);
+    const ways =
+      found !== null &&
+      this.holds(
+        t,
+        y,
+        switches.filter((_, i) => found[i] === 'slides'),
+      )
+        ? found
+        : null;
     if (ways === null && on.length === 0) return false;
     const next = ways === null ? [] : switches.filter((_, i) => ways[i] === 'slides');
     if (next.length === 0 && on.length === 0) return false;
@@ -50,5 +59,21 @@ export class Slides {
     surfaces.slideOn(t, next);
     if (next.length > 0) onSurfaces.project(t, y);
     return next.length !== on.length || next.some((k) => !on.includes(k));
+  }
+
+  /** Whether these slide on their surfaces too: where a crossing was met but for the step's error, rates that only bend there seem to jump. */
+  private holds(t: number, y: Float64Array, switches: readonly number[]): boolean {
+    const { onSurfaces, surfaces } = this;
+    const { on } = onSurfaces;
+    const sides = switches.map((k) => surfaces.side(k));
+    const there = y.slice();
+    onSurfaces.on = switches;
+    if (switches.length > 0) onSurfaces.project(t, there);
+    const ways = switches.length > 0 ? onSurfaces.ways(t, there, switches, -1) : [];
+    onSurfaces.on = on;
+    switches.forEach((k, i) => {
+      surfaces.setSide(k, sides[i] as 0 | 1);
+    });
+    return ways?.every((way) => way === 'slides') ?? false;
   }
 }

@@ -15,6 +15,9 @@ const reach = 1e-5;
 /** α within it of 0 or 1 is left. */
 const edge = 1e-9;
 
+/** Of a rate: what counts as a jump. */
+const leastJump = 1e-3;
+
 /** On a surface: slides, or is on side 0 or 1. */
 export type Way = 0 | 1 | 'slides';
 
@@ -281,8 +284,14 @@ export class SlidingProblem implements HybridProblem {
       if (way === 0) return slope(j) > 0;
       if (way === 1) return slope(j) < 0;
       // Side 0 leads to the surface, and so does side 1.
-      return (alpha[j] as number) > edge && (alpha[j] as number) < 1 - edge && this.turns(j, j) > 0;
+      return (alpha[j] as number) > edge && (alpha[j] as number) < 1 - edge && this.turns(j, j) > 0 && this.jumps(j);
     });
+  }
+
+  /** Whether the rates jump across a surface: where they only bend, their difference on it is rounding, and so are its signs. */
+  private jumps(i: number): boolean {
+    const [one, other] = [this.fields[0] as Float64Array, this.fields[i + 1] as Float64Array];
+    return one.some((rate, n) => Math.abs((other[n] as number) - rate) > leastJump * (Math.abs(rate) + Math.abs(other[n] as number)));
   }
 
   private meanOf(field: (number: number) => Float64Array, into: Float64Array): void {
