@@ -9,6 +9,7 @@ import { generateRing } from '#ringmain/circuit/generate/ring.js';
 import { alternate, expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
 import { asChoices, asCounts } from '#ringmain/cli/optionTable.js';
 import { right, textTable } from '#ringmain/report/table.js';
+import { RunError } from '#ringmain/results/runError.js';
 import { fastestText, ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';
 import type { Results, RunOptions } from '#ringmain/run/types.js';
 import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
@@ -58,6 +59,19 @@ export interface RingsRow {
   readonly bytesPerComponent: number;
   readonly bytesPerStation: number;
   readonly peer: PeerRing | null;
+  /** Where there is a compiler; files of before have none. */
+  readonly native?: NativeRing | null;
+}
+
+/** The same by native kernels, in turn with those in WebAssembly. */
+export interface NativeRing {
+  /** What made them: 'gcc 12.2.0', doubles at a time. */
+  readonly made: string;
+  /** ns per station and step, by one thread and by two; WebAssembly over native, pair by pair. */
+  readonly oneThread: Spread;
+  readonly twoThreads: Spread;
+  readonly gain: Spread;
+  readonly gainOfTwo: Spread;
 }
 
 /** Of a sample: runs, and attempts of each. */
@@ -104,14 +118,14 @@ async function measure(kind: RingKind, stations: number, rounds: number, seconds
   let bytes = 0;
   let attempts = 0;
   /** ns per station and step of one sample. */
-  const sample = async (workers: number): Promise<number> => {
+  const sample = async (workers: number, more: RunOptions = {}): Promise<number> => {
     let [spent, made] = [0, 0];
     for (let n = 0; n < until.runs; n++) {
-      const { wallSeconds, setupSeconds, memoryBytes, steps: counts } = await run(circuit, steps, workers, until.time);
+      const { wallSeconds, setupSeconds, memoryBytes, steps: counts } = await run(circuit, steps, workers, until.time, more);
       spent += wallSeconds;
       attempts = counts.accepted + counts.rejected;
       made += attempts;
-      if (workers !== 1) continue;
+      if (workers !== 1 || more.kernels) continue;
       setups.push(setupSeconds);
       bytes = memoryBytes;
     }
@@ -122,6 +136,7 @@ async function measure(kind: RingKind, stations: number, rounds: number, seconds
     () => sample(1),
     () => sample(2),
   );
+  const native = await nativeOf(circuit, steps, rounds, sample);
   const [oneThread, twoThreads] = [spreadOf(ones), spreadOf(others)];
   return {
     preset: kind,
@@ -138,6 +153,44 @@ async function measure(kind: RingKind, stations: number, rounds: number, seconds
     bytesPerComponent: bytes / circuit.components.length,
     bytesPerStation: bytes / stations,
     peer: kind === 'drawn' ? null : (peers.rings[kind].find((ring) => ring.stations === stations) ?? null),
+    native,
+  };
+}
+
+/** Native kernels in turn with those in WebAssembly, by one thread and by two, the same digests first; null where there are none. */
+async function nativeOf(
+  circuit: Circuit,
+  steps: Pick<RunOptions, 'step'>,
+  rounds: number,
+  sample: (workers: number, more?: RunOptions) => Promise<number>,
+): Promise<NativeRing | null> {
+  const short = (more: RunOptions): Promise<Results> => run(circuit, steps, 1, stepsCompared * step, more);
+  const first = await short({ kernels: 'native' }).catch((error: unknown) => {
+    if (error instanceof RunError && error.code === 'RUN245') return null;
+    throw error;
+  });
+  if (first?.kernels !== 'native') return null;
+  const two = await run(circuit, steps, 2, stepsCompared * step, { kernels: 'native' });
+  expectSame(`${circuit.name} by wasm and native kernels`, [(await short({})).digest, first.digest, two.digest]);
+  const [one, both] = [
+    await alternate(
+      rounds,
+      () => sample(1),
+      () => sample(1, { kernels: 'native' }),
+    ),
+    await alternate(
+      rounds,
+      () => sample(2),
+      () => sample(2, { kernels: 'native' }),
+    ),
+  ];
+  const made = first.notes.flatMap((note) => /^native kernels: (.*), (?:found|compiled)/.exec(note)?.[1] ?? [])[0] ?? '';
+  return {
+    made,
+    oneThread: spreadOf(one.others),
+    twoThreads: spreadOf(both.others),
+    gain: ratios(one.pairs),
+    gainOfTwo: ratios(both.pairs),
   };
 }
 
@@ -211,6 +264,19 @@ function report(rows: readonly RingsRow[], machine: Machine, peers: Peers, secon
       lengthText(row.length),
     ]),
   );
+  const inC = rows.flatMap(({ native, ...row }) => (native ? [{ ...row, native }] : []));
+  const native = textTable(
+    ['ring', 'stations', 'native, 1 thread', 'over wasm', 'native, 2 threads', 'over wasm', 'by'].map(right),
+    inC.map(({ preset, stations, native: { oneThread, twoThreads, gain, gainOfTwo, made } }) => [
+      preset,
+      String(stations),
+      fastestText(oneThread, 1),
+      spreadText(gain),
+      fastestText(twoThreads, 1),
+      spreadText(gainOfTwo),
+      made,
+    ]),
+  );
   const { roundTrip, triad } = machine;
   const setUps = peers.setUp.filter(({ preset, stations }) => rows.some((row) => row.preset === preset && row.stations === stations));
   return [
@@ -220,6 +286,14 @@ function report(rows: readonly RingsRow[], machine: Machine, peers: Peers, secon
     'the same digests by js and wasm kernels with 1 and 2 workers; speed-up: pair by pair, median (lowest–highest), and fastest one-thread sample over the median of two threads; 1/1: one thread against itself',
     `${peers.peer}, script: bench/peer.json. ${peers.provenance}`,
     '',
+    ...(inC.length > 0
+      ? [
+          native,
+          '',
+          'native kernels in turn with those in WebAssembly, the same digests first; over wasm: pair by pair, median (lowest–highest)',
+          '',
+        ]
+      : []),
     setUp,
     '',
     'runs × attempts: of one sample. Every run starts with code that is not optimised yet, which counts: where a run is a few milliseconds, it is most of the time',
