@@ -26,36 +26,40 @@ export function startFlows(layout: Layout, F: Float64Array, I: Int32Array, start
         }
         const value = kind.source.model.ports[k]?.value as Node;
         const byRates = kind.source.model.ports[k]?.assigns === 'q' && dependsOn(value, (s) => s.startsWith('der:'));
+        const flowOf = byRates ? flowByRates(layout, batch, value, F, I) : null;
         components.forEach((c, row) => {
           const end = ends[(firstEnd[c] as number) + k] as number;
           if (start && end >= 0) F[at + row] = (end % 2 === 0 ? 1 : -1) * (start.flow[end >> 1] as number);
-          else if (byRates) F[at + row] = flowByRates(layout, batch, value, row, F, I);
+          else if (flowOf) F[at + row] = flowOf(row);
         });
       }
     }
   }
 }
 
-/** A flow that follows the motion of states: by their rates at t = 0, as a step of no length has no motion. */
+/** A flow that follows the motion of states, by the row of a component: by their rates at t = 0, as a step of no length has no motion. */
 function flowByRates(
   { network }: Layout,
   { kind, offsets, components }: Batch,
   value: Node,
-  row: number,
   F: Float64Array,
   I: Int32Array,
-): number {
+): (row: number) => number {
   const { circuit, tables } = network;
-  const c = components[row] as number;
-  const { names, rows, tables: points } = tables.components.parameters[tables.components.kind[c] as number] as ParameterRows;
-  const parameter = (name: string): number => rows.get(tables.components.row[c] as number, names.indexOf(name));
-  const column = (role: string, of: string): number | undefined => {
-    const found = kind.kernel.columns.find((one) => one.role === role && one.of === of);
-    return found && ((offsets[`${found.key}_1`] ?? offsets[found.key]) as number);
+  const { components: list } = tables;
+  let row = 0;
+  const rowsOf = (): ParameterRows => list.parameters[list.kind[components[row] as number] as number] as ParameterRows;
+  const parameter = (name: string): number => {
+    const { names, rows } = rowsOf();
+    return rows.get(list.row[components[row] as number] as number, names.indexOf(name));
   };
+  const columns = new Map(
+    [...kind.kernel.columns].reverse().map((one) => [`${one.role}:${one.of}`, (offsets[`${one.key}_1`] ?? offsets[one.key]) as number]),
+  );
+  const column = (role: string, of: string): number | undefined => columns.get(`${role}:${of}`);
   const cell = (role: string, of: string): number => F[(column(role, of) as number) + row] as number;
   const fluid = fluidValues(circuit);
-  const table = (name: string): Table => points[parameter(name)] as Table;
+  const table = (name: string): Table => rowsOf().tables[parameter(name)] as Table;
   const model = kind.source?.model;
   const open = new Set<string>();
   /** What stands for it in the equations; 0 where only a step can solve them for it. */
@@ -90,5 +94,8 @@ function flowByRates(
         return 0;
     }
   };
-  return evaluate(value, symbol, table);
+  return (of) => {
+    row = of;
+    return evaluate(value, symbol, table);
+  };
 }

@@ -14,11 +14,23 @@ export function evaluate(
   table: (name: string) => TablePoints = () => ({ x: [], y: [] }),
 ): number {
   const values = new Map<Node, number | boolean>();
-  for (const node of topological([root])) {
+  for (const node of orderOf(root)) {
     const [a, b, c] = node.args.map((n) => values.get(n)) as [number, number, number];
     values.set(node, nodeValue(node, a, b, c, symbol, table));
   }
   return values.get(root) as number;
+}
+
+/** By expression: its nodes, arguments first. The same one is evaluated for one component after the other, and no node ever changes. */
+const orders = new WeakMap<Node, readonly Node[]>();
+
+function orderOf(root: Node): readonly Node[] {
+  let order = orders.get(root);
+  if (!order) {
+    order = topological([root]);
+    orders.set(root, order);
+  }
+  return order;
 }
 
 /** Value of a node from those of its arguments. */
