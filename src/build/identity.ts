@@ -1,4 +1,4 @@
-/** Last part of the build: what its compiled files hash to, in dist/cache/identity.js. */
+/** Part of the build: what its compiled files hash to, in dist/cache/identity.js; before program.ts puts that into few files. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 

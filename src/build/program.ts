@@ -16,7 +16,7 @@ const bundle = await rolldown({
   cwd: root,
   platform: 'node',
   // These have files of their own beside them, or are large and rarely needed.
-  external: /^(elkjs|h5wasm|mathjs|node-api-headers|piscina|ws)(\/|$)/,
+  external: /^(bullmq|elkjs|h5wasm|ioredis|mathjs|node-api-headers|piscina|ws)(\/|$)/,
   checks: { ineffectiveDynamicImport: false },
   plugins: [
     {

@@ -90,6 +90,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./sweep.js')).sweepCommand,
   },
   {
+    command: 'worker <queue>',
+    describe: 'take variants of sweeps from a queue',
+    load: async () => (await import('./worker.js')).workerCommand,
+  },
+  {
     command: 'optimise <circuit>',
     describe: 'search values for which a measure is least or largest within limits, or the front of several measures',
     load: async () => (await import('./optimise.js')).optimiseCommand,

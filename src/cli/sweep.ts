@@ -24,6 +24,7 @@ import { commandLine, studyTarget, writeStudy } from './studyFiles.js';
 import { studyOf } from './studyTable.js';
 import { SweepFile, shardWords } from './sweepFile.js';
 import { mergeShards } from './sweepMerge.js';
+import { openQueue } from './sweepQueue.js';
 import { slurmScript } from './sweepSlurm.js';
 
 const options = {
@@ -37,6 +38,9 @@ const options = {
   measure: texts(`what to report of each variant, such as 'max(act1.x)'; repeat for more: ${measureNames.join(', ')}`),
   set: texts('override a value of the circuit in all variants'),
   shard: text("run one of several parts, '3/20', into a file of its own beside FILE.csv, whole or not at all"),
+  queue: text(
+    "have workers of other hosts run it, by Redis or Valkey: 'redis://host', with TLS 'rediss://name:password@host' (see ringmain worker)",
+  ),
   slurm: text('print a script for Slurm that runs the sweep as an array of so many shards'),
   merge: flag('put the shards beside FILE.csv together, or name those that are missing'),
   resume: flag('go on with a sweep that was stopped, from the rows in FILE.csv.partial'),
@@ -61,6 +65,10 @@ export const sweepCommand = command('sweep', {
     [
       "circuits/two-actuator.yaml --vary 'act1.mass=10 kg..500 kg:200' --measure 'settling(act1.v, 2 %)' --out out/mass.csv --resume",
       'go on with a sweep that was stopped with Ctrl-C',
+    ],
+    [
+      "circuits/press.yaml --vary 'prv.crackingPressure=150 bar..200 bar:1000' --measure 'max(cyl.x)' --out out/m.csv --queue redis://host",
+      "by all hosts on which 'ringmain worker redis://host' runs",
     ],
     [
       "circuits/press.yaml --vary 'prv.crackingPressure=150 bar..200 bar:1000' --measure 'max(cyl.x)' --out out/m.csv --merge",
@@ -99,10 +107,14 @@ async function sweepAndReport(args: Arguments): Promise<ExitCode> {
 }
 
 /** Throws UserError for options of which one makes no sense beside another. */
-function refuseCrossed({ shard, merge, slurm, out, resume }: Arguments): void {
-  const ways = [...(shard === undefined ? [] : ['--shard']), ...(merge ? ['--merge'] : []), ...(slurm === undefined ? [] : ['--slurm'])];
+function refuseCrossed({ shard, merge, slurm, queue, workers, out, resume }: Arguments): void {
+  const given = { '--shard': shard, '--merge': merge || undefined, '--slurm': slurm, '--queue': queue };
+  const ways = Object.entries(given).flatMap(([way, value]) => (value === undefined ? [] : [way]));
   if (ways.length > 1) throw new UserError(`${ways.join(' and ')} are different things; give one of them`);
-  if (ways.length > 0 && out === undefined) throw new UserError(`${ways[0]} needs --out FILE.csv, beside which the shards stand`);
+  if (queue !== undefined && workers !== undefined)
+    throw new UserError('--workers are threads of this machine, and --queue has those of its workers; leave one of the two out');
+  if (ways.length > 0 && queue === undefined && out === undefined)
+    throw new UserError(`${ways[0]} needs --out FILE.csv, beside which the shards stand`);
   if (resume && (merge || slurm !== undefined)) throw new UserError(`${ways[0]} runs nothing that could be resumed; leave out --resume`);
 }
 
@@ -128,27 +140,36 @@ async function runAndReport(args: Arguments, { text, settings, workers }: Asked)
   const { force, resume } = args;
   const picture = args.plot === undefined ? null : studyTarget('--plot', args.plot, force);
   if (picture) await checkTarget(picture);
-  const opened = args.out === undefined ? null : await SweepFile.open(args.out, plan, { force, resume, identity, shard });
-  const done = opened?.done ?? [];
   const silent = args.quiet || args.json;
-  if (!silent) process.stderr.write(`${planText(plan, done.length, shard)}\n`);
-  if (!args.quiet) for (const measure of plan.ofRows) process.stderr.write(`${rowsNote(measure)}\n`);
+  let progress: SweepProgress | null = null;
+  const onNote = (note: string): void => {
+    progress?.stop();
+    if (!args.quiet) process.stderr.write(`note: ${note}\n`);
+  };
+  const queue = args.queue === undefined ? null : await openQueue(args.queue, onNote);
   const interruption = catchInterrupts(args);
-  interruption.says = 'stopping, rows that are done are kept';
-  const progress = new SweepProgress(plan.variants.length, done, silent);
+  interruption.says = queue ? 'stopping; workers go on, and the same words fetch what they do' : 'stopping, rows that are done are kept';
   try {
-    const swept = await runSweep(plan, {
-      done,
-      signal: interruption.signal,
-      ...(typeof workers === 'number' ? { workers } : {}),
-      onRow: (row) => {
-        opened?.table.add(row);
-        interruption.keep();
-        progress.add(row);
-      },
-    });
+    const opened = args.out === undefined ? null : await SweepFile.open(args.out, plan, { force, resume, identity, shard });
+    const done = opened?.done ?? [];
+    if (!silent) process.stderr.write(`${planText(plan, done.length, shard)}\n`);
+    if (!args.quiet) for (const measure of plan.ofRows) process.stderr.write(`${rowsNote(measure)}\n`);
+    const shown = new SweepProgress(plan.variants.length, done, silent);
+    progress = shown;
+    const onRow = (row: SweepRow, where = ''): void => {
+      opened?.table.add(row);
+      interruption.keep();
+      shown.add(row, where);
+    };
+    if (queue) interruption.keep();
+    const hooks = { done, signal: interruption.signal, onRow };
+    const { swept, finish, shares } = queue
+      ? await queue.run(plan, { ...hooks, identity, settings, anew: force, onNote })
+      : { swept: await runSweep(plan, { ...hooks, ...(typeof workers === 'number' ? { workers } : {}) }), finish: null, shares: null };
     progress.stop();
     await opened?.table.close(swept);
+    await finish?.();
+    if (shares && !silent) process.stderr.write(`${shares}\n`);
     const written = swept.interrupted ? opened?.table.partial : opened?.table.file;
     if (args.json) printJson({ ...swept, identity, out: written ?? null });
     else if (!args.quiet) print(sweepText(swept, written));
@@ -156,8 +177,9 @@ async function runAndReport(args: Arguments, { text, settings, workers }: Asked)
     const failed = reportFailed(plan, swept.rows);
     return swept.interrupted ? exitCodes.interrupted : failed ? exitCodes.failed : exitCodes.done;
   } finally {
-    progress.stop();
+    progress?.stop();
     interruption.release();
+    queue?.close();
   }
 }
 
@@ -246,10 +268,11 @@ class SweepProgress {
     this.failed = done.filter(({ error }) => error !== null).length;
   }
 
-  add({ error }: SweepRow): void {
+  /** `where`: who is at it. */
+  add({ error }: SweepRow, where: string): void {
     this.done++;
     if (error !== null) this.failed++;
-    const text = `${this.done} of ${this.count} variants${this.failed > 0 ? `, ${this.failed} failed` : ''}`;
+    const text = `${this.done} of ${this.count} variants${this.failed > 0 ? `, ${this.failed} failed` : ''}${where}`;
     this.phase.show(text);
   }
 

@@ -169,6 +169,8 @@ test('the script for Slurm runs as its tasks would: the same bytes, by another f
   ];
   const { out } = place.shell(lines.join('\n'));
   expect(out).toMatch(/the same\n$/);
+  // The program as people start it, too, tells its build.
+  expect(text("a b/m's.shard-1-of-2.csv")).toMatch(/^# ringmain sweep, shard 1\/2: program ringmain \d+\.\d+\.\d+ \([0-9a-f]{32}\), /);
   const script = text('array.sh');
   expect(script).toMatch(/^#!\/bin\/bash\n/);
   expect(script).toContain('\n#SBATCH --array=1-2\n');

@@ -30,6 +30,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   fit: '[how](src/README.md#searches)',
   sensitivity: '[how](src/README.md#searches)',
   view: '[how](src/README.md#live-pages)',
+  compare: '[how](src/README.md#the-same-circuit-as-differential-equations)',
   surrogate: '[what for](src/README.md#networks-in-the-place-of-a-volume)',
 };
 
