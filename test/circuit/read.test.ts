@@ -71,6 +71,12 @@ describe('a file becomes a circuit', () => {
       initialStep: 1e-5,
       minimumStep: 1e-6,
       maximumStep: 5e-3,
+      tolerance: 1e-5,
+      absoluteTolerance: [],
+      integratorInitialStep: null,
+      integratorMinimumStep: null,
+      integratorMaximumStep: null,
+      lineTolerance: null,
       steadyStart: false,
       treat: {},
     });

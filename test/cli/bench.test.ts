@@ -290,7 +290,7 @@ describe('kernels by either back end', () => {
     expect(digests[0]).toBe(digests[1]);
     expect(await place.run('run', 'relief.yaml', '--kernels', 'c')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('--kernels c: must be one of js, wasm'),
+      err: expect.stringContaining('--kernels c: must be one of auto, native, wasm, js'),
     });
   });
 });
