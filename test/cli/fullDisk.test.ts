@@ -26,7 +26,13 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   page: ['page relief.yaml --out page'],
   study: ['study relief.yaml --rounds 1 --seconds 0.01 --states 1'],
   sweep: ["sweep relief.yaml --vary 'pump.flow=50 l/min,60 l/min' --measure 'final(pump.out.p)'"],
+  // Without a queue a worker has only its help.
+  worker: ['worker --help'],
+  optimise: ["optimise relief.yaml --vary 'pump.flow=50 l/min..60 l/min' --minimise 'final(pump.out.p)' --end 5ms --runs 6"],
+  fit: ["fit relief.yaml --data table.csv --vary 'pump.flow=50 l/min..70 l/min' --match 'pump.out.p=pump.out.p' --starts 1"],
+  sensitivity: ["sensitivity relief.yaml --vary 'pump.flow=50 l/min..60 l/min' --measure 'final(pump.out.p)' --end 5ms --rows 8"],
   memory: ['memory relief.yaml'],
+  export: ['export c relief.yaml --out exported'],
   bench: ['bench partition --components 1000 --parts 2', 'bench joins --circuits three-orifices --stations 10 --rounds 1 --seconds 0.01'],
   compare: ['compare relief.yaml --solvers tlm,rodas4'],
   stability: ['stability rodas4'],

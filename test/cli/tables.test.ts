@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { readResults } from '../../dist/results/stores/registry.js';
+import { identityText, type SweepIdentity } from '../../dist/run/sweep/identity.js';
 import { Workplace } from './support.js';
 
 const place = new Workplace();
@@ -82,8 +83,8 @@ test('rows that a sweep left and somebody changed are told with their lines; zer
     '--out',
     's.csv',
   ];
-  const { identity } = JSON.parse((await place.run(...words, '--json')).out) as { identity: string };
-  const head = `# ringmain sweep, not all variants: ${identity}\nvariant,pump.flow [l/min],final(pump.out.p) [bar],steps,digest,error\n`;
+  const { identity } = JSON.parse((await place.run(...words, '--json')).out) as { identity: SweepIdentity };
+  const head = `# ringmain sweep, not all variants: ${identityText(identity)}\nvariant,pump.flow [l/min],final(pump.out.p) [bar],steps,digest,error\n`;
   writeFileSync('s.csv.partial', `${head}1,30,1OO,7,ab,\n`);
   const { code, err } = await place.run(...words, '--resume');
   expect([code, err]).toEqual([
