@@ -41,7 +41,7 @@ export function certaintyOf(slopes: readonly Float64Array[], residuals: Float64A
   const scaled = Matrix.zeros(Math.max(residuals.length, 1), kept.length);
   kept.forEach((k, column) => {
     const own = slopes[k] as Float64Array;
-    for (let row = 0; row < own.length; row++) scaled.set(row, column, (own[row] as number) / (lengths[k] as number));
+    for (let row = 0; row < own.length; row++) scaled.set(row, column, own[row] / lengths[k]);
   });
   const { diagonal, rightSingularVectors: V } = kept.length > 0 ? new SVD(scaled, { autoTranspose: true }) : emptySvd;
   const largest = Math.max(0, ...diagonal);
@@ -52,7 +52,7 @@ export function certaintyOf(slopes: readonly Float64Array[], residuals: Float64A
   const open = new Set([...withoutEffect, ...confounded.flat()]);
   const variances = kept.map((_, a) => inverse(a, a));
   const deviations = lengths.map((length, k) =>
-    open.has(k) ? Number.POSITIVE_INFINITY : (deviation * Math.sqrt(variances[kept.indexOf(k)] as number)) / length,
+    open.has(k) ? Number.POSITIVE_INFINITY : (deviation * Math.sqrt(variances[kept.indexOf(k)])) / length,
   );
   const factor = freedom > 0 ? tQuantile(level, freedom) : Number.POSITIVE_INFINITY;
   const correlations = lengths.map((_, i) =>
@@ -60,7 +60,7 @@ export function certaintyOf(slopes: readonly Float64Array[], residuals: Float64A
       if (i === j) return 1;
       const [a, b] = [kept.indexOf(i), kept.indexOf(j)];
       if (a < 0 || b < 0) return Number.NaN;
-      return Math.max(-1, Math.min(1, inverse(a, b) / Math.sqrt((variances[a] as number) * (variances[b] as number))));
+      return Math.max(-1, Math.min(1, inverse(a, b) / Math.sqrt(variances[a] * variances[b])));
     }),
   );
   return {
@@ -76,9 +76,9 @@ const emptySvd = { diagonal: [] as number[], rightSingularVectors: Matrix.zeros(
 export function lagCorrelation(residuals: ArrayLike<number>): number {
   let [products, squares] = [0, 0];
   for (let k = 0; k < residuals.length; k++) {
-    const own = residuals[k] as number;
+    const own = residuals[k];
     squares += own * own;
-    if (k > 0) products += own * (residuals[k - 1] as number);
+    if (k > 0) products += own * residuals[k - 1];
   }
   return squares === 0 ? 0 : products / squares;
 }

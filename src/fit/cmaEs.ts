@@ -76,7 +76,7 @@ export class CmaEs implements Optimiser {
         const z = this.deviations.map((deviation) => deviation * this.draw());
         return this.along(z);
       });
-    return this.steps.map((y) => Float64Array.from(y, (own, d) => reflected((this.mean[d] as number) + this.sigma * own)));
+    return this.steps.map((y) => Float64Array.from(y, (own, d) => reflected(this.mean[d] + this.sigma * own)));
   }
 
   /** B·z: from axes of the distribution to parameters. */
@@ -87,9 +87,9 @@ export class CmaEs implements Optimiser {
   tell(outcomes: readonly Outcome[]): void {
     const { n, rates, weights } = this;
     const order = [...outcomes.keys()].sort((a, b) => compareOutcomes(outcomes[a] as Outcome, outcomes[b] as Outcome) || a - b);
-    const best = weights.map((_, i) => this.steps[order[i] as number] as number[]);
-    const mean = Array.from({ length: n }, (_, d) => best.reduce((sum, y, i) => sum + (weights[i] as number) * (y[d] as number), 0));
-    this.mean = this.mean.map((own, d) => own + this.sigma * (mean[d] as number));
+    const best = weights.map((_, i) => this.steps[order[i]] as number[]);
+    const mean = Array.from({ length: n }, (_, d) => best.reduce((sum, y, i) => sum + weights[i] * y[d], 0));
+    this.mean = this.mean.map((own, d) => own + this.sigma * mean[d]);
     this.generation++;
     this.paths(mean);
     const { c, one, rankMu } = rates;
@@ -97,8 +97,8 @@ export class CmaEs implements Optimiser {
     const kept = 1 - one - rankMu + (isShort ? 0 : one * c * (2 - c));
     for (let i = 0; i < n; i++)
       for (let j = 0; j <= i; j++) {
-        const spread = best.reduce((sum, y, k) => sum + (weights[k] as number) * (y[i] as number) * (y[j] as number), 0);
-        const path = (this.pathOfC[i] as number) * (this.pathOfC[j] as number);
+        const spread = best.reduce((sum, y, k) => sum + weights[k] * y[i] * y[j], 0);
+        const path = this.pathOfC[i] * this.pathOfC[j];
         const value = kept * this.covariance.get(i, j) + one * path + rankMu * spread;
         this.covariance.set(i, j, value);
         this.covariance.set(j, i, value);
@@ -115,11 +115,11 @@ export class CmaEs implements Optimiser {
     const { rates, n } = this;
     // C^(-1/2)·y = B·D⁻¹·Bᵀ·y
     const inAxes = Array.from({ length: n }, (_, j) => mean.reduce((sum, own, i) => sum + this.axes.get(i, j) * own, 0));
-    const round = this.along(inAxes.map((own, j) => own / (this.deviations[j] as number)));
+    const round = this.along(inAxes.map((own, j) => own / this.deviations[j]));
     const gain = Math.sqrt(rates.sigma * (2 - rates.sigma) * rates.mu);
-    for (let d = 0; d < n; d++) this.pathOfSigma[d] = (1 - rates.sigma) * (this.pathOfSigma[d] as number) + gain * (round[d] as number);
+    for (let d = 0; d < n; d++) this.pathOfSigma[d] = (1 - rates.sigma) * this.pathOfSigma[d] + gain * round[d];
     const ofC = this.pathIsShort() ? Math.sqrt(rates.c * (2 - rates.c) * rates.mu) : 0;
-    for (let d = 0; d < n; d++) this.pathOfC[d] = (1 - rates.c) * (this.pathOfC[d] as number) + ofC * (mean[d] as number);
+    for (let d = 0; d < n; d++) this.pathOfC[d] = (1 - rates.c) * this.pathOfC[d] + ofC * mean[d];
   }
 
   /** h_σ: whether the path of the step length is short enough for the covariance to follow. */

@@ -99,7 +99,7 @@ export function planFit(text: string, file: string, measured: Measured, settings
     const corrections = { delay: correctionOf(`${signal}.delay`, own, 's', 0), offset: correctionOf(`${signal}.offset`, offset, unit, 0) };
     const values = measured.values[at] as Float64Array;
     const isInside = (row: number): boolean => {
-      const [early, late] = timesOf(measured.t[row] as number, [delay, rate, corrections.delay]);
+      const [early, late] = timesOf(measured.t[row], [delay, rate, corrections.delay]);
       return early >= -1e-9 && late <= end * (1 + 1e-9);
     };
     const known = [...values.keys()].filter((row) => Number.isFinite(values[row]));
@@ -113,8 +113,8 @@ export function planFit(text: string, file: string, measured: Measured, settings
       );
     return {
       ...{ signal, column, unit, noise: noise === null ? null : noiseOf(written, noise, unit), ...corrections },
-      t: Float64Array.from(rows, (row) => measured.t[row] as number),
-      y: Float64Array.from(rows, (row) => values[row] as number),
+      t: Float64Array.from(rows, (row) => measured.t[row]),
+      y: Float64Array.from(rows, (row) => values[row]),
     };
   });
   const searched = [delay, rate, ...traces.flatMap((trace) => [trace.delay, trace.offset])].flatMap((one) =>
@@ -139,9 +139,7 @@ function noiseOf(text: string, noise: string, unit: string): number {
 }
 
 function medianSpacing(t: Float64Array): number {
-  const spacings = Array.from({ length: Math.max(0, t.length - 1) }, (_, k) => (t[k + 1] as number) - (t[k] as number)).sort(
-    (a, b) => a - b,
-  );
+  const spacings = Array.from({ length: Math.max(0, t.length - 1) }, (_, k) => t[k + 1] - t[k]).sort((a, b) => a - b);
   return spacings[Math.floor(spacings.length / 2)] ?? Number.POSITIVE_INFINITY;
 }
 
@@ -219,7 +217,7 @@ export async function runFit(plan: FitPlan, { onIteration, runs: given, ...optio
     for (let round = 0; isOpen && round < weightRounds; round++) {
       const [answer] = (await runs.at([found.point])) as [PointAnswer];
       const deviations = fittedTraces(plan, answer, found.point).map(({ deviation }) => deviation);
-      scales = plan.traces.map(({ noise, y }, k) => noise ?? Math.max(deviations[k] as number, 1e-9 * rangeOf(y)));
+      scales = plan.traces.map(({ noise, y }, k) => noise ?? Math.max(deviations[k], 1e-9 * rangeOf(y)));
       [found = found] = await fitLeastSquares(residualsOf, { ...common, starts: [found.point] });
     }
     const { residuals: left, slopes } = await slopesAt(residualsOf, found.point, plan.difference);
@@ -236,14 +234,13 @@ export async function runFit(plan: FitPlan, { onIteration, runs: given, ...optio
 
 const rangeOf = (y: Float64Array): number => {
   const range = y.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY) - y.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  return range > 0 ? range : Math.abs(y[0] as number) || 1;
+  return range > 0 ? range : Math.abs(y[0]) || 1;
 };
 
 /** Corrections at a point: of the clock, then of each trace. */
 function correctionsAt({ points, delay, rate, traces }: FitPlan, point: Point) {
   let next = points.searched.length;
-  const at = (correction: Correction): number =>
-    correctionAt(correction, 'searched' in correction ? (point[next++] as number) : 0, valueAt);
+  const at = (correction: Correction): number => correctionAt(correction, 'searched' in correction ? point[next++] : 0, valueAt);
   const [ofClock, speed] = [at(delay), at(rate)];
   return { delay: ofClock, rate: speed, traces: traces.map((trace) => ({ delay: at(trace.delay), offset: at(trace.offset) })) };
 }
@@ -255,8 +252,7 @@ function residuals(plan: FitPlan, answer: PointAnswer, point: Point, scales: rea
   const all = new Float64Array(plan.traces.reduce((sum, { y }) => sum + y.length, 0));
   let at = 0;
   fitted.forEach(({ measured, computed }, k) => {
-    for (let row = 0; row < measured.length; row++)
-      all[at++] = ((measured[row] as number) - (computed[row] as number)) / (scales[k] as number);
+    for (let row = 0; row < measured.length; row++) all[at++] = (measured[row] - computed[row]) / scales[k];
   });
   return all;
 }
@@ -268,7 +264,7 @@ function fittedTraces(plan: FitPlan, { traces: [times = new Float64Array(), ...v
     const own = t.map((time) => (time - corrections.delay - delay) / corrections.rate);
     const measured = y.map((value) => value - offset);
     const computed = interpolated(times, values[k] as Float64Array, own);
-    const left = measured.map((value, row) => value - (computed[row] as number));
+    const left = measured.map((value, row) => value - computed[row]);
     const deviation = Math.sqrt(left.reduce((sum, e) => sum + e * e, 0) / left.length);
     return { t: own, measured, computed, deviation, lag: lagCorrelation(left) };
   });
@@ -278,11 +274,11 @@ function fittedTraces(plan: FitPlan, { traces: [times = new Float64Array(), ...v
 function interpolated(t: Float64Array, y: Float64Array, at: Float64Array): Float64Array {
   let row = 0;
   return at.map((time) => {
-    while (row < t.length - 2 && (t[row + 1] as number) < time) row++;
-    const [from, to] = [t[row] as number, t[row + 1] ?? Number.NaN];
-    if (!(time > from)) return y[row] as number;
+    while (row < t.length - 2 && t[row + 1] < time) row++;
+    const [from, to] = [t[row], t[row + 1] ?? Number.NaN];
+    if (!(time > from)) return y[row];
     if (!(time < to)) return (y[row + 1] ?? y[row]) as number;
     const share = (time - from) / (to - from);
-    return (y[row] as number) + share * ((y[row + 1] as number) - (y[row] as number));
+    return y[row] + share * (y[row + 1] - y[row]);
   });
 }

@@ -73,15 +73,14 @@ function problemOf(residualsOf: ResidualsOf, difference: number): LeastSquares {
       const chain = weights.map((u) => Math.cos(u) / 2);
       const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
         let sum = 0;
-        for (let k = 0; k < a.length; k++) sum += (a[k] as number) * (b[k] as number);
+        for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
         return sum;
       };
       const normal = new Float64Array(1 + n + (n * (n + 1)) / 2);
       normal[0] = sumOfSquares(residuals);
       for (let i = 0, at = 1 + n; i < n; i++) {
-        normal[1 + i] = (chain[i] as number) * dot(slopes[i] as Float64Array, residuals);
-        for (let j = 0; j <= i; j++, at++)
-          normal[at] = (chain[i] as number) * (chain[j] as number) * dot(slopes[i] as Float64Array, slopes[j] as Float64Array);
+        normal[1 + i] = chain[i] * dot(slopes[i] as Float64Array, residuals);
+        for (let j = 0; j <= i; j++, at++) normal[at] = chain[i] * chain[j] * dot(slopes[i] as Float64Array, slopes[j] as Float64Array);
       }
       return normal;
     },
@@ -96,7 +95,7 @@ export async function slopesAt(
 ): Promise<{ readonly residuals: Float64Array; readonly slopes: readonly Float64Array[] }> {
   const at = (d: number, step: number): Point => {
     const moved = point.slice();
-    moved[d] = Math.min(1, Math.max(0, (point[d] as number) + step));
+    moved[d] = Math.min(1, Math.max(0, point[d] + step));
     return moved;
   };
   const around = Array.from(point, (_, d) => [at(d, -difference), at(d, difference)] as const);
@@ -105,8 +104,8 @@ export async function slopesAt(
   const slopes = around.map(([low, high], d) => {
     const [before, after] = [others[2 * d], others[2 * d + 1]];
     if (!before || !after) return new Float64Array(residuals.length);
-    const width = (high[d] as number) - (low[d] as number);
-    return before.map((e, k) => (e - (after[k] as number)) / width);
+    const width = high[d] - low[d];
+    return before.map((e, k) => (e - after[k]) / width);
   });
   return { residuals, slopes };
 }

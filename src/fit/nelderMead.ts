@@ -104,7 +104,7 @@ export class NelderMead implements Optimiser {
     const others = this.simplex.slice(0, -1);
     this.asked = [
       point.map((own, d) => {
-        const middle = others.reduce((sum, other) => sum + (other.point[d] as number), 0) / others.length;
+        const middle = others.reduce((sum, other) => sum + other.point[d], 0) / others.length;
         return inCube(middle + factor * (middle - own));
       }),
     ];
@@ -115,7 +115,7 @@ export class NelderMead implements Optimiser {
   private shrink(): void {
     const [best, ...others] = this.simplex as [Vertex, ...Vertex[]];
     const { shrink } = this.coefficients;
-    this.asked = others.map(({ point }) => point.map((own, d) => (best.point[d] as number) + shrink * (own - (best.point[d] as number))));
+    this.asked = others.map(({ point }) => point.map((own, d) => best.point[d] + shrink * (own - best.point[d])));
     this.phase = 'shrinking';
   }
 
@@ -128,9 +128,7 @@ export class NelderMead implements Optimiser {
     // Stable, so that of equal ones the older stays before.
     this.simplex.sort((a, b) => compareOutcomes(a.outcome, b.outcome));
     const [best] = this.simplex as [Vertex];
-    const size = Math.max(
-      ...this.simplex.map(({ point }) => Math.max(...point.map((own, d) => Math.abs(own - (best.point[d] as number))))),
-    );
+    const size = Math.max(...this.simplex.map(({ point }) => Math.max(...point.map((own, d) => Math.abs(own - best.point[d])))));
     if (size > this.tolerance) {
       this.tryAt('reflection', 1);
       return;
@@ -151,7 +149,7 @@ export class NelderMead implements Optimiser {
 /** Whether a new simplex has gained more than rounding. */
 function gained(now: Outcome, before: Outcome): boolean {
   if (now.violation !== before.violation) return now.violation < before.violation;
-  const [a, b] = [now.objectives[0] as number, before.objectives[0] as number];
+  const [a, b] = [now.objectives[0], before.objectives[0]];
   return b - a > 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 }
 
@@ -163,7 +161,7 @@ const inCube = (value: number): number => Math.min(1, Math.max(0, value));
 function edgesFrom(start: Point, edge: number, side = 1): Point[] {
   const along = (d: number): Point => {
     const point = start.slice();
-    const own = start[d] as number;
+    const own = start[d];
     const there = own + side * edge;
     point[d] = inCube(there >= 0 && there <= 1 ? there : own - side * edge);
     return point;

@@ -77,7 +77,7 @@ function best(all: readonly Individual[], count: number): Ranked[] {
   const kept: Ranked[] = [];
   for (const [rank, front] of frontsOf(all).entries()) {
     const crowding = crowdingOf(front);
-    const ranked = front.map((one, k): Ranked => ({ ...one, rank, crowding: crowding[k] as number }));
+    const ranked = front.map((one, k): Ranked => ({ ...one, rank, crowding: crowding[k] }));
     if (kept.length + ranked.length > count) ranked.sort((a, b) => b.crowding - a.crowding);
     kept.push(...ranked.slice(0, count - kept.length));
     if (kept.length === count) break;
@@ -93,7 +93,7 @@ function frontsOf(all: readonly Individual[]): Individual[][] {
     for (let b = 0; b < all.length; b++)
       if (dominates((all[a] as Individual).outcome, (all[b] as Individual).outcome)) {
         (beaten[a] as number[]).push(b);
-        by[b] = (by[b] as number) + 1;
+        by[b] = by[b] + 1;
       }
   const fronts: Individual[][] = [];
   let front = [...all.keys()].filter((k) => by[k] === 0);
@@ -102,7 +102,7 @@ function frontsOf(all: readonly Individual[]): Individual[][] {
     const next: number[] = [];
     for (const a of front)
       for (const b of beaten[a] as number[]) {
-        by[b] = (by[b] as number) - 1;
+        by[b] = by[b] - 1;
         if (by[b] === 0) next.push(b);
       }
     front = next.sort((a, b) => a - b);
@@ -115,16 +115,16 @@ function crowdingOf(front: readonly Individual[]): number[] {
   const distance = new Array<number>(front.length).fill(0);
   const objectives = front[0]?.outcome.objectives.length ?? 0;
   for (let m = 0; m < objectives; m++) {
-    const value = (k: number): number => front[k]?.outcome.objectives[m] as number;
+    const value = (k: number): number => front[k]?.outcome.objectives[m];
     const order = [...front.keys()].sort((a, b) => value(a) - value(b) || a - b);
-    const [first, last] = [order[0] as number, order.at(-1) as number];
+    const [first, last] = [order[0], order.at(-1) as number];
     const width = value(last) - value(first);
     distance[first] = Number.POSITIVE_INFINITY;
     distance[last] = Number.POSITIVE_INFINITY;
     if (!(width > 0 && Number.isFinite(width))) continue;
     for (let i = 1; i < order.length - 1; i++) {
-      const k = order[i] as number;
-      distance[k] = (distance[k] as number) + (value(order[i + 1] as number) - value(order[i - 1] as number)) / width;
+      const k = order[i];
+      distance[k] = distance[k] + (value(order[i + 1]) - value(order[i - 1])) / width;
     }
   }
   return distance;
@@ -136,7 +136,7 @@ function crossed(a: Point, b: Point, random: () => number): [Point, Point] {
   if (random() > crossoverShare) return [one, other];
   for (let d = 0; d < a.length; d++) {
     if (random() > 0.5) continue;
-    const [low, high] = [Math.min(a[d] as number, b[d] as number), Math.max(a[d] as number, b[d] as number)];
+    const [low, high] = [Math.min(a[d], b[d]), Math.max(a[d], b[d])];
     if (high - low < 1e-14) continue;
     const u = random();
     const spread = (room: number): number => {

@@ -19,7 +19,7 @@ export const noOutcome = (objectives: number): Outcome => ({
  */
 export function compareOutcomes(a: Outcome, b: Outcome): number {
   if (a.violation !== b.violation) return a.violation < b.violation ? -1 : 1;
-  const [one, other] = [a.objectives[0] as number, b.objectives[0] as number];
+  const [one, other] = [a.objectives[0], b.objectives[0]];
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
@@ -28,7 +28,7 @@ export function dominates(a: Outcome, b: Outcome): boolean {
   if (a.violation !== b.violation) return a.violation < b.violation;
   let isBetter = false;
   for (let k = 0; k < a.objectives.length; k++) {
-    const [one, other] = [a.objectives[k] as number, b.objectives[k] as number];
+    const [one, other] = [a.objectives[k], b.objectives[k]];
     if (one > other) return false;
     if (one < other) isBetter = true;
   }
@@ -45,7 +45,7 @@ export function paretoFront(outcomes: readonly Outcome[]): number[] {
     const own = outcomes[k] as Outcome;
     const isBeaten = front.some((other) => {
       const { objectives } = outcomes[other] as Outcome;
-      return objectives.every((value, m) => value <= (own.objectives[m] as number));
+      return objectives.every((value, m) => value <= own.objectives[m]);
     });
     if (!isBeaten) front.push(k);
   }
@@ -54,7 +54,7 @@ export function paretoFront(outcomes: readonly Outcome[]): number[] {
 
 function lexicographic(a: readonly number[], b: readonly number[]): number {
   for (let k = 0; k < a.length; k++) {
-    const [one, other] = [a[k] as number, b[k] as number];
+    const [one, other] = [a[k], b[k]];
     if (one !== other) return one < other ? -1 : 1;
   }
   return 0;

@@ -14,7 +14,7 @@ export function saltelliDesign(rows: number, parameters: number, random: () => n
     const [a, b] = [point.slice(0, parameters), point.slice(parameters)];
     const mixed = Array.from({ length: parameters }, (_, i) => {
       const one = a.slice();
-      one[i] = b[i] as number;
+      one[i] = b[i];
       return one;
     });
     return [a, b, ...mixed];
@@ -44,7 +44,7 @@ const resamples = 500;
 export function sensitivityOf(values: ArrayLike<number>, parameters: number, random: () => number): Sensitivity {
   const width = parameters + 2;
   const rows = Array.from({ length: Math.floor(values.length / width) }, (_, row) =>
-    Array.from({ length: width }, (__, k) => values[row * width + k] as number),
+    Array.from({ length: width }, (__, k) => values[row * width + k]),
   ).filter((row) => row.every(Number.isFinite));
   const whole = estimate(rows, parameters);
   const drawn = Array.from({ length: resamples }, () =>
@@ -54,9 +54,9 @@ export function sensitivityOf(values: ArrayLike<number>, parameters: number, ran
     ),
   );
   const index = (which: 'first' | 'total', i: number): Index => {
-    const sorted = drawn.map((one) => one[which][i] as number).sort((a, b) => a - b);
-    const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] as number;
-    return { value: whole[which][i] as number, low: at(0.025), high: at(0.975) };
+    const sorted = drawn.map((one) => one[which][i]).sort((a, b) => a - b);
+    const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))];
+    return { value: whole[which][i], low: at(0.025), high: at(0.975) };
   };
   const all = Array.from({ length: parameters }, (_, i) => i);
   return {
@@ -72,9 +72,7 @@ function estimate(rows: readonly (readonly number[])[], parameters: number) {
   const variance = rows.reduce((sum, [a = 0, b = 0]) => sum + (a - mean) ** 2 + (b - mean) ** 2, 0) / (2 * count - 1);
   // Taken about the mean, products of large values with small differences keep their digits.
   const part = (i: number, of: (a: number, b: number, mixed: number) => number): number =>
-    rows.reduce((sum, row) => sum + of((row[0] as number) - mean, (row[1] as number) - mean, (row[2 + i] as number) - mean), 0) /
-    count /
-    variance;
+    rows.reduce((sum, row) => sum + of(row[0] - mean, row[1] - mean, row[2 + i] - mean), 0) / count / variance;
   const all = Array.from({ length: parameters }, (_, i) => i);
   return {
     ...{ mean, variance },

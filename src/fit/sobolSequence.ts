@@ -37,10 +37,10 @@ function directionsOf(dimension: number): Uint32Array {
   const [degree, coefficients, first] = directions[dimension - 1] ?? [0, 0, []];
   for (let k = 0; k < bits; k++) {
     if (dimension === 0) v[k] = 2 ** (bits - 1 - k);
-    else if (k < degree) v[k] = (first[k] as number) * 2 ** (bits - 1 - k);
+    else if (k < degree) v[k] = first[k] * 2 ** (bits - 1 - k);
     else {
-      let value = (v[k - degree] as number) ^ ((v[k - degree] as number) >>> degree);
-      for (let j = 1; j < degree; j++) if ((coefficients >>> (degree - 1 - j)) & 1) value ^= v[k - j] as number;
+      let value = v[k - degree] ^ (v[k - degree] >>> degree);
+      for (let j = 1; j < degree; j++) if ((coefficients >>> (degree - 1 - j)) & 1) value ^= v[k - j];
       v[k] = value >>> 0;
     }
   }
@@ -56,8 +56,8 @@ export function sobolPoints(count: number, dimensions: number, random: () => num
     if (k > 0) {
       // The lowest bit of k changes in Gray's code.
       const changed = 31 - Math.clz32(k & -k);
-      for (let d = 0; d < dimensions; d++) at[d] = (at[d] as number) ^ ((columns[d] as Uint32Array)[changed] as number);
+      for (let d = 0; d < dimensions; d++) at[d] = at[d] ^ (columns[d] as Uint32Array)[changed];
     }
-    return Float64Array.from(at, (own, d) => (((own ^ (shift[d] as number)) >>> 0) + 0.5) / 2 ** bits);
+    return Float64Array.from(at, (own, d) => (((own ^ shift[d]) >>> 0) + 0.5) / 2 ** bits);
   });
 }

@@ -49,7 +49,7 @@ export class Cavities {
   take(t: number, y: Float64Array): void {
     const { vapourPressure } = this;
     for (const one of this.watched) {
-      const pressure = y[one.unknown] as number;
+      const pressure = y[one.unknown];
       if (pressure >= vapourPressure && one.pressure === vapourPressure) continue;
       const before = one.room;
       if (one.changes || one.room === null) {

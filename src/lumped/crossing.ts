@@ -41,7 +41,7 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper, relativ
   /** By switch without a distance: steps until it is looked at again, and how many they were the last time. */
   const pause = new Int32Array(problem.switches);
   const lastPause = new Int32Array(problem.switches);
-  const isBeyond = (values: Float64Array, k: number): boolean => pause[k] === 0 && (values[k] as number) < -(noise[k] as number);
+  const isBeyond = (values: Float64Array, k: number): boolean => pause[k] === 0 && values[k] < -noise[k];
   const changes = (values: Float64Array): boolean => {
     for (let k = 0; k < values.length; k++) if (isBeyond(values, k)) return true;
     return false;
@@ -56,7 +56,7 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper, relativ
     remember(crossed: number) {
       problem.switchValues(stepper.t, stepper.y, low);
       // What has just changed may be a little on the side that it comes from: it stands on the surface.
-      if (crossed >= 0 && problem.isContinuous(crossed)) low[crossed] = Math.max(0, low[crossed] as number);
+      if (crossed >= 0 && problem.isContinuous(crossed)) low[crossed] = Math.max(0, low[crossed]);
     },
     find(earliest: number): number {
       const crossed = crossing(earliest);
@@ -75,17 +75,17 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper, relativ
         noise[crossed] = 0;
         lastPause[crossed] = 0;
       } else if (inVain >= mostInVain) {
-        if (problem.isContinuous(crossed)) noise[crossed] = 2 * Math.abs(high[crossed] as number);
+        if (problem.isContinuous(crossed)) noise[crossed] = 2 * Math.abs(high[crossed]);
         else {
-          lastPause[crossed] = Math.min(longestPause, Math.max(1, 2 * (lastPause[crossed] as number)));
+          lastPause[crossed] = Math.min(longestPause, Math.max(1, 2 * lastPause[crossed]));
           // The step that comes counts, too.
-          pause[crossed] = (lastPause[crossed] as number) + 1;
+          pause[crossed] = lastPause[crossed] + 1;
         }
       }
     },
   };
   function crossing(earliest: number): number {
-    for (let k = 0; k < pause.length; k++) if ((pause[k] as number) > 0) pause[k] = (pause[k] as number) - 1;
+    for (let k = 0; k < pause.length; k++) if (pause[k] > 0) pause[k] = pause[k] - 1;
     // In the middle too: there and back again within a step leaves no sign at its end.
     const centre = 0.5 * (stepper.before + stepper.t);
     stepper.interpolate(centre, y);
@@ -115,7 +115,7 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper, relativ
       let at = 0.5 * (from + to);
       if (round % 3 !== 2) {
         for (let k = 0; k < high.length; k++) {
-          const [before, after] = [low[k] as number, high[k] as number];
+          const [before, after] = [low[k], high[k]];
           if (after < 0 && before >= 0) at = Math.min(at, from + (to - from) * (before / (before - after)));
         }
         at = Math.min(to - 0.5 * width, Math.max(from + 0.5 * width, at + 0.25 * width));

@@ -24,11 +24,11 @@ export interface VolumeLeft {
 export function volumeLeft({ circuit, system }: CircuitSystem, v: number): VolumeLeft {
   const { layout, volumes } = system;
   const { F, pressure } = layout;
-  const compliance = fluidLawOf(circuit)?.compliance(F[pressure + v] as number) ?? 0;
+  const compliance = fluidLawOf(circuit)?.compliance(F[pressure + v]) ?? 0;
   const ends = [...volumes.ofEnd.keys()].filter((end) => volumes.ofEnd[end] === v);
   const own = ownVolume(tablesOf(circuit), ends);
-  const capacitance = (F[layout.capacitance + v] as number) + (F[layout.lawCapacitance + v] as number);
-  const share = capacitance / ((volumes.capacitance[v] as number) + (volumes.oil[v] as number) * compliance);
+  const capacitance = F[layout.capacitance + v] + F[layout.lawCapacitance + v];
+  const share = capacitance / (volumes.capacitance[v] + volumes.oil[v] * compliance);
   return { ends, own, left: share * own, capacitance };
 }
 
@@ -37,7 +37,7 @@ export function exhaustedVolume(of: CircuitSystem, t: number, y: Float64Array): 
   const { layout, volumes } = of.system;
   of.evaluate(t, y);
   for (let v = 0; v < volumes.count; v++) {
-    if ((layout.unknownOfVolume[v] as number) < 0) continue;
+    if (layout.unknownOfVolume[v] < 0) continue;
     const { ends, own, left } = volumeLeft(of, v);
     if (left < hardlyAny * own) return exhausted(tablesOf(of.circuit), ends, left);
   }

@@ -21,11 +21,9 @@ export class PressureExtremes {
 
   constructor(private readonly of: CircuitSystem) {
     const { layout, volumes, setVolumes } = of.system;
-    const own = [...layout.unknownOfVolume.keys()].filter(
-      (v) => (layout.unknownOfVolume[v] as number) >= 0 && volumes.type[v] === 'hydraulic',
-    );
+    const own = [...layout.unknownOfVolume.keys()].filter((v) => layout.unknownOfVolume[v] >= 0 && volumes.type[v] === 'hydraulic');
     this.volumes = Int32Array.from(own);
-    this.unknowns = Int32Array.from(own, (v) => layout.unknownOfVolume[v] as number);
+    this.unknowns = Int32Array.from(own, (v) => layout.unknownOfVolume[v]);
     this.set = setVolumes.filter((v) => volumes.type[v] === 'hydraulic');
     this.changing = this.set.filter((v) => !this.isFixed(v));
   }
@@ -33,11 +31,11 @@ export class PressureExtremes {
   /** After an accepted step to `t` s, and at the start. */
   take(t: number, y: Float64Array): void {
     const { unknowns, volumes, set } = this;
-    for (let k = 0; k < unknowns.length; k++) this.see(y[unknowns[k] as number] as number, t, volumes[k] as number);
+    for (let k = 0; k < unknowns.length; k++) this.see(y[unknowns[k]], t, volumes[k]);
     if (set.length === 0) return;
     this.of.values(t, y);
     const { F, pressure } = this.of.system.layout;
-    for (const v of set) this.see(F[pressure + v] as number, t, v);
+    for (const v of set) this.see(F[pressure + v], t, v);
     this.set = this.changing;
   }
 
@@ -55,8 +53,8 @@ export class PressureExtremes {
     const ends = (own[volume] as readonly number[]).flatMap((l) => [2 * l, 2 * l + 1]).filter((end) => ofEnd[end] === volume);
     return ends.some((end) => {
       const [component, port] = end % 2 === 0 ? [lines.from, lines.fromPort] : [lines.to, lines.toPort];
-      const kind = kindAt(components, component[end >> 1] as number);
-      return kind !== null && factsOf(kind).fixedPressurePorts.includes(portsOf(kind)[port[end >> 1] as number] as string);
+      const kind = kindAt(components, component[end >> 1]);
+      return kind !== null && factsOf(kind).fixedPressurePorts.includes(portsOf(kind)[port[end >> 1]] as string);
     });
   }
 

@@ -36,7 +36,7 @@ export class JointPressures {
     const { F } = this.system.system.layout;
     for (let k = 0; k < this.joints.length; k++) {
       const { cell, where } = this.joints[k] as (typeof this.joints)[number];
-      const pressure = F[cell] as number;
+      const pressure = F[cell];
       if (!(pressure < vapourPressure)) continue;
       const { first, lowest, lowestTime } = this.found[k] ?? { first: t, lowest: Number.POSITIVE_INFINITY, lowestTime: t };
       this.found[k] = { where, first, last: t, ...(pressure < lowest ? { lowest: pressure, lowestTime: t } : { lowest, lowestTime }) };

@@ -6,14 +6,14 @@ import type { Discontinuities } from './types.js';
 export function discontinuities(system: CircuitSystem, end: number): Discontinuities {
   const { time, switches, resets, bySwitch, passed, slides } = system.discontinuities;
   const busiest = [...bySwitch.keys()]
-    .filter((k) => (bySwitch[k] as number) > 0)
-    .sort((a, b) => (bySwitch[b] as number) - (bySwitch[a] as number))
+    .filter((k) => bySwitch[k] > 0)
+    .sort((a, b) => bySwitch[b] - bySwitch[a])
     .slice(0, 5);
   return {
     time,
     switches,
     resets,
-    busiest: busiest.map((k) => ({ what: system.switchName(k), count: bySwitch[k] as number })),
+    busiest: busiest.map((k) => ({ what: system.switchName(k), count: bySwitch[k] })),
     slides: slides.map(({ index, from, to }) => ({ what: system.switchName(index), from, to: Math.min(to, end) })),
     modes: passed.map(({ t, index, side }) => ({ t, what: system.switchName(index, side) })),
   };

@@ -70,7 +70,7 @@ export class PseudoTransient {
   ) {
     const { size, pattern, mass } = system;
     // What stays gets a mass that nothing moves: its row is the unit's, and no pivot for what drives it.
-    const heavy = Float64Array.from(still, (one, k) => (one === 1 ? immovable : mass ? (mass[k] as number) : 1));
+    const heavy = Float64Array.from(still, (one, k) => (one === 1 ? immovable : mass ? mass[k] : 1));
     this.solver = linearSystem(pattern, heavy, 'auto');
     this.values = new Float64Array(pattern.rows.length);
     [this.rates, this.change, this.correction, this.before, this.capacity] = Array.from({ length: 5 }, () => new Float64Array(size)) as [
@@ -131,8 +131,8 @@ export class PseudoTransient {
     if (this.follows) system.followModes(y);
     system.rates(0, y, correction);
     for (let k = 0; k < correction.length; k++) {
-      const kept = ((system.mass ? (system.mass[k] as number) : 1) * (change[k] as number)) / step;
-      correction[k] = ((correction[k] as number) * (capacity[k] as number)) / (system.inverse[k] as number) - kept;
+      const kept = ((system.mass ? system.mass[k] : 1) * change[k]) / step;
+      correction[k] = (correction[k] * capacity[k]) / system.inverse[k] - kept;
     }
   }
 
@@ -145,7 +145,7 @@ export class PseudoTransient {
 
   private add(change: Float64Array): void {
     const { system, y } = this;
-    for (let k = 0; k < y.length; k++) y[k] = (y[k] as number) + (change[k] as number);
+    for (let k = 0; k < y.length; k++) y[k] = y[k] + change[k];
     system.withoutCavities(y);
   }
 
@@ -157,10 +157,10 @@ export class PseudoTransient {
     const { y, before, step, ways, correction: stops, isPosition } = this;
     let [held, stopped] = [0, 0];
     for (let k = 0; k < stops.length; k++) {
-      if (Number.isNaN(stops[k] as number)) continue;
-      const fastest = Math.max(Math.abs(before[k] as number), Math.abs(y[k] as number));
-      if (!this.isPatient || fastest * step > crept * (ways[k] as number)) held++;
-      stopped += isPosition[k] as number;
+      if (Number.isNaN(stops[k])) continue;
+      const fastest = Math.max(Math.abs(before[k]), Math.abs(y[k]));
+      if (!this.isPatient || fastest * step > crept * ways[k]) held++;
+      stopped += isPosition[k];
     }
     return held > 0 && stopped === 0;
   }
@@ -174,10 +174,10 @@ export class PseudoTransient {
     system.wouldSet(y, stops);
     let part = 1;
     for (let k = 0; k < y.length; k++) {
-      const [stop, here, from] = [stops[k] as number, y[k] as number, before[k] as number];
+      const [stop, here, from] = [stops[k], y[k], before[k]];
       if (isPosition[k] === 0 || !((stop - from) * (stop - here) < 0)) continue;
       const beyond = Math.abs(here - stop);
-      const room = Math.max(sizes[k] as number, most * Math.abs(stop - (began[k] as number)));
+      const room = Math.max(sizes[k], most * Math.abs(stop - began[k]));
       if (beyond > room) part = Math.min(part, (Math.abs(stop - from) + 0.5 * room) / (Math.abs(stop - from) + beyond));
     }
     return part;
@@ -188,9 +188,9 @@ export class PseudoTransient {
     const { y, sizes, change, correction } = this;
     let [first, second] = [0, 0];
     for (let k = 0; k < y.length; k++) {
-      const size = Math.max(sizes[k] as number, Math.abs(y[k] as number));
-      first += ((change[k] as number) / size) ** 2;
-      second += ((correction[k] as number) / size) ** 2;
+      const size = Math.max(sizes[k], Math.abs(y[k]));
+      first += (change[k] / size) ** 2;
+      second += (correction[k] / size) ** 2;
     }
     return second < (this.isFine ? finest : tiny) * y.length ? 0 : Math.sqrt(second / first);
   }
@@ -203,7 +203,7 @@ export class PseudoTransient {
     if (!solver.factor(1 / lastStep, this.values)) return false;
     change.set(this.rates);
     this.solve(change);
-    return change.every((one, k) => Math.abs(one) <= part * Math.max(sizes[k] as number, Math.abs(y[k] as number)));
+    return change.every((one, k) => Math.abs(one) <= part * Math.max(sizes[k], Math.abs(y[k])));
   }
 
   /**
@@ -218,8 +218,7 @@ export class PseudoTransient {
     if (!solver.factor(rate, this.values)) return marks;
     change.set(sizes);
     this.solve(change);
-    for (let k = 0; k < marks.length; k++)
-      if (still[k] !== 1 && Math.abs(change[k] as number) * rate > 0.01 * (sizes[k] as number)) marks[k] = 1;
+    for (let k = 0; k < marks.length; k++) if (still[k] !== 1 && Math.abs(change[k]) * rate > 0.01 * sizes[k]) marks[k] = 1;
     return marks;
   }
 }

@@ -68,8 +68,8 @@ class Reader {
 
   line(l: number): () => number {
     const { layout, volumes } = this.of.system;
-    const [a, b] = [2 * l, 2 * l + 1].map((end) => layout.pressure + (volumes.ofEnd[end] as number)) as [number, number];
-    return () => ((layout.F[a] as number) + (layout.F[b] as number)) / 2;
+    const [a, b] = [2 * l, 2 * l + 1].map((end) => layout.pressure + volumes.ofEnd[end]) as [number, number];
+    return () => (layout.F[a] + layout.F[b]) / 2;
   }
 
   air(l: number): () => number {
@@ -82,7 +82,7 @@ class Reader {
     const { circuit, system } = this.of;
     const { components } = tablesOf(circuit);
     const place = system.place.get(c);
-    if (components.kinds[components.kind[c] as number] === null) return this.junction(c);
+    if (components.kinds[components.kind[c]] === null) return this.junction(c);
     if (!place) return this.reference(c, port?.name ?? '', port?.quantity);
     const [b, i] = place;
     if (!port) return this.quantity(b, i, own as string);
@@ -95,12 +95,12 @@ class Reader {
     const { circuit, system } = this.of;
     const { lines } = tablesOf(circuit);
     const end = Math.max(2 * lines.from.indexOf(c), 2 * lines.to.indexOf(c) + (lines.to.indexOf(c) < 0 ? 0 : 1));
-    return this.cell(system.layout.pressure + (system.volumes.ofEnd[end] as number));
+    return this.cell(system.layout.pressure + system.volumes.ofEnd[end]);
   }
 
   private cell(at: number): () => number {
     const { F } = this.of.system.layout;
-    return () => F[at] as number;
+    return () => F[at];
   }
 
   private quantity(b: number, i: number, name: string): () => number {
@@ -111,7 +111,7 @@ class Reader {
   private pressure(b: number, i: number, port: string): () => number {
     const { columns, F, I } = this.of.system.layout;
     const at = (columns[b]?.get(`node_${identifier(port)}`) as number) + i;
-    return () => F[I[at] as number] as number;
+    return () => F[I[at]];
   }
 
   /** Of a port whose pressure the component sets, the flow is what the others leave. */
@@ -120,13 +120,13 @@ class Reader {
     const { form, algebraic } = batches[b] as (typeof batches)[number];
     const own = this.cell((layout.columns[b]?.get(`flow_${identifier(port)}`) as number) + i);
     if (algebraic.includes(port) || form.ports.some(({ name, assigns }) => name === port && assigns === 'q')) return own;
-    const place = layout.I[(layout.columns[b]?.get(`sum_${identifier(port)}`) as number) + i] as number;
+    const place = layout.I[(layout.columns[b]?.get(`sum_${identifier(port)}`) as number) + i];
     if (place === layout.sum + nodes) return () => 0;
     const [density, pressure] = [layout.columns[b]?.get(`density_${identifier(port)}`), this.pressure(b, i, port)];
-    if (density === undefined) return () => -(layout.F[place] as number);
+    if (density === undefined) return () => -layout.F[place];
     // What is left is oil of the density there; the flow counts as oil of the open air.
     const ambient = ambientPressureOf(this.of.circuit);
-    return () => -(layout.F[place] as number) * Math.exp((layout.F[density + i] as number) * (pressure() - ambient));
+    return () => -layout.F[place] * Math.exp(layout.F[density + i] * (pressure() - ambient));
   }
 
   /** What direct connections see of, and draw from, a tank or source. */
@@ -138,9 +138,9 @@ class Reader {
     if (first === undefined) return () => 0;
     if (quantity === 'p') return this.cell(system.layout.pressure + system.volumes.count + first);
     const flows = own.flatMap((d) => {
-      const place = system.place.get(direct.component[d] as number);
-      const kind = components.kinds[components.kind[direct.component[d] as number] as number];
-      const name = kind ? (Object.keys(kind.ports)[direct.port[d] as number] as string) : port;
+      const place = system.place.get(direct.component[d]);
+      const kind = components.kinds[components.kind[direct.component[d]]];
+      const name = kind ? (Object.keys(kind.ports)[direct.port[d]] as string) : port;
       return place ? [this.flow(...place, name)] : [];
     });
     return () => -flows.reduce((sum, flow) => sum + flow(), 0);

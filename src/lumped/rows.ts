@@ -68,7 +68,7 @@ export class GridRows {
     this.onRow(t);
     this.t.push(t);
     this.quantities.forEach(({ name, read }, k) => {
-      const value = sums === null ? read() : (sums[k] as number);
+      const value = sums === null ? read() : sums[k];
       if (!this.broken && !Number.isFinite(value)) this.broken = { name, t, value };
       this.values[k]?.push(value);
     });
@@ -82,7 +82,7 @@ export class GridRows {
     sliding.each(t, y, (share) => {
       this.evaluator.evaluate(t, y);
       this.quantities.forEach(({ read }, k) => {
-        sums[k] = (sums[k] as number) + share * read();
+        sums[k] = sums[k] + share * read();
       });
     });
     return sums;

@@ -108,7 +108,7 @@ class Run {
     this.relativeTolerance = this.values.relativeTolerance;
     const names = unknownNames(system);
     const absolute = absoluteTolerances(names, this.relativeTolerance, options.absoluteTolerance ?? this.values.absoluteTolerance);
-    this.unknowns = names.map((one, k) => ({ ...one, absoluteTolerance: absolute[k] as number }));
+    this.unknowns = names.map((one, k) => ({ ...one, absoluteTolerance: absolute[k] }));
     this.end = this.values.until;
     this.checkMethod();
     this.quantities = recordedQuantities(system, record, () => this.integration.stepper.t - this.integration.stepper.before);
@@ -235,9 +235,9 @@ class Run {
     this.joints.take(stepper.t, stepper.y);
     this.cavities.take(stepper.t, stepper.y);
     const { intervals = [], trace } = this.options;
-    while (this.intervals.length < intervals.length && stepper.t >= (intervals[this.intervals.length] as number)) {
+    while (this.intervals.length < intervals.length && stepper.t >= intervals[this.intervals.length]) {
       const wallSeconds = this.wall + (performance.now() - this.sliceBegan) / 1000;
-      this.intervals.push({ t: intervals[this.intervals.length] as number, wallSeconds, counts: { ...stepper.counts } });
+      this.intervals.push({ t: intervals[this.intervals.length], wallSeconds, counts: { ...stepper.counts } });
     }
     if (!trace) return;
     const rejected = stepper.counts.rejected + stepper.counts.failed;
@@ -302,7 +302,7 @@ class Run {
       const ahead = part * circuit.run.end;
       system.evaluate(
         t + ahead,
-        y.map((value, k) => value + ahead * (rates[k] as number)),
+        y.map((value, k) => value + ahead * rates[k]),
       );
       const found = all.flatMap(({ name, read }) => (Number.isFinite(read()) ? [] : name));
       const { components, signals } = tablesOf(circuit);

@@ -34,7 +34,7 @@ export function spectraAlong(circuit: Circuit, times: readonly number[], options
   const y = new Float64Array(system.size);
   system.initial(y);
   const take = (t: number, at: Float64Array): void => {
-    if (found.spectra.length < times.length && t >= (times[found.spectra.length] as number)) found.add(t, at);
+    if (found.spectra.length < times.length && t >= times[found.spectra.length]) found.add(t, at);
   };
   const relativeTolerance = options.relativeTolerance ?? 1e-5;
   const integration = integrate(

@@ -9,18 +9,18 @@ import type { CircuitSystem } from './system/circuitSystem.js';
 export function startAt({ system }: CircuitSystem, { pressure, flow, states }: StartState, y: Float64Array): void {
   const { layout, volumes, batches } = system;
   volumes.ofEnd.forEach((v, end) => {
-    const unknown = layout.unknownOfVolume[v] as number;
-    if (unknown >= 0) y[unknown] = pressure[end] as number;
+    const unknown = layout.unknownOfVolume[v];
+    if (unknown >= 0) y[unknown] = pressure[end];
   });
   batches.forEach((batch, b) => {
     const { form, instances } = batch;
     for (const { name } of form.rates)
       for (let i = 0; i < instances.count; i++) {
         const unknown = (layout.unknownOf[b]?.get(`state_${name}`) as number) + i;
-        const line = instances.lines[0]?.[i] as number;
-        if (instances.stands === 'component') y[unknown] = states.get(instances.componentOf(i))?.[name] ?? (y[unknown] as number);
-        else if (instances.stands === 'section' && /^(flow$|memory0x)/.test(name)) y[unknown] = flow[line] as number;
-        else y[unknown] = atRest(batch, name, i, [pressure[2 * line] as number, pressure[2 * line + 1] as number]);
+        const line = instances.lines[0]?.[i];
+        if (instances.stands === 'component') y[unknown] = states.get(instances.componentOf(i))?.[name] ?? y[unknown];
+        else if (instances.stands === 'section' && /^(flow$|memory0x)/.test(name)) y[unknown] = flow[line];
+        else y[unknown] = atRest(batch, name, i, [pressure[2 * line], pressure[2 * line + 1]]);
       }
   });
 }
@@ -28,6 +28,6 @@ export function startAt({ system }: CircuitSystem, { pressure, flow, states }: S
 /** A state of a line's model, or of a mode, where its ends are at rest at their pressures. */
 function atRest({ form, instances }: Batch, state: string, i: number, [from, to]: readonly [number, number]): number {
   const initial = form.model.states.find(({ name }) => name === state)?.initial as Node;
-  const parameter = (symbol: string): number => instances.parameter(symbol.slice('parameter:'.length))[i] as number;
+  const parameter = (symbol: string): number => instances.parameter(symbol.slice('parameter:'.length))[i];
   return evaluate(initial, (symbol) => (symbol === 'p:b' ? to : symbol.startsWith('p:') ? from : parameter(symbol)));
 }

@@ -109,7 +109,7 @@ class Search {
     const { system, y, options } = this;
     const end = options.transition === undefined ? [] : [options.transition];
     const levels = [...(this.isSettled ? transitions.slice(2) : transitions), ...end];
-    if (!this.isSettled) this.begin(transitions[0] as number);
+    if (!this.isSettled) this.begin(transitions[0]);
     for (const [k, transition] of levels.entries()) {
       system.setTransition(transition);
       system.arrive(0, y, -1);
@@ -193,15 +193,13 @@ class Search {
     const residual = this.residual.at(y);
     const moved = names
       .flatMap(({ name, unit }, k) => {
-        const far = Math.abs((y[k] as number) - (began[k] as number)) / usualSize(unit);
-        return (unit === 'm' || unit === 'rad') && counting[k] === 0 && far > 1e-3
-          ? [{ name, unit, from: began[k] as number, to: y[k] as number, far }]
-          : [];
+        const far = Math.abs(y[k] - began[k]) / usualSize(unit);
+        return (unit === 'm' || unit === 'rad') && counting[k] === 0 && far > 1e-3 ? [{ name, unit, from: began[k], to: y[k], far }] : [];
       })
       .sort((a, b) => b.far - a.far)
       .map(({ far: _, ...one }) => one);
     const trapped = volumes.type.flatMap((type, v) => {
-      const unknown = layout.unknownOfVolume[v] as number;
+      const unknown = layout.unknownOfVolume[v];
       return type === 'hydraulic' && unknown >= 0 && undetermined[unknown] === 1 ? [names[unknown]?.name ?? ''] : [];
     });
     const held = names.flatMap(({ name }, k) => (counting[k] === 1 ? [name] : []));
@@ -266,17 +264,16 @@ class Residual {
     const { F } = layout;
     this.throughFlows();
     for (let k = 0; k < own.length; k++) {
-      const size = sizes[k] as number;
+      const size = sizes[k];
       own[k] =
         still[k] === 1
           ? 0
-          : Math.abs(F[layout.rate + k] as number) /
-            (algebraic[k] === 1 ? size : Math.max(size, Math.min(farthest * size, Math.abs(y[k] as number))));
+          : Math.abs(F[layout.rate + k]) / (algebraic[k] === 1 ? size : Math.max(size, Math.min(farthest * size, Math.abs(y[k]))));
     }
     layout.unknownOfVolume.forEach((unknown, v) => {
       if (unknown < 0) return;
       const least = usualSize(portQuantities[volumes.type[v] as PortType].q.unit);
-      own[unknown] = Math.abs(F[layout.sum + v] as number) / Math.max(through[v] as number, least);
+      own[unknown] = Math.abs(F[layout.sum + v]) / Math.max(through[v], least);
     });
     let most = 0;
     // NaN passes no comparison.
@@ -295,8 +292,8 @@ class Residual {
         if (assigns === 'p') continue;
         const [flow, place] = [columns.get(`flow_${name}`), columns.get(`sum_${name}`)] as [number, number];
         for (let i = 0; i < instances.count; i++) {
-          const v = (I[place + i] as number) - layout.sum;
-          if (v < volumes.count) this.through[v] = (this.through[v] as number) + Math.abs(F[flow + i] as number);
+          const v = I[place + i] - layout.sum;
+          if (v < volumes.count) this.through[v] = this.through[v] + Math.abs(F[flow + i]);
         }
       }
     });
@@ -304,12 +301,12 @@ class Residual {
 
   /** Of one unknown, at the y of `at`. */
   of(unknown: number): number {
-    return this.own[unknown] as number;
+    return this.own[unknown];
   }
 
   /** Unknowns that move and have gone out of all proportion, the farthest first; at the y of `at`. */
   runaways(y: Float64Array): number[] {
-    const far = (k: number): number => Math.abs(y[k] as number) / (this.sizes[k] as number);
+    const far = (k: number): number => Math.abs(y[k]) / this.sizes[k];
     return this.movers(allowed)
       .filter((k) => !(far(k) < farthest))
       .sort((a, b) => far(b) - far(a));
@@ -318,7 +315,7 @@ class Residual {
   /** Unknowns that move, the most first; those of `at`. */
   movers(least: number): number[] {
     const { own } = this;
-    return [...own.keys()].filter((k) => !((own[k] as number) < least)).sort((a, b) => (own[b] as number) - (own[a] as number));
+    return [...own.keys()].filter((k) => !(own[k] < least)).sort((a, b) => own[b] - own[a]);
   }
 }
 
@@ -335,7 +332,7 @@ function named(system: CircuitSystem, unknown: number): string {
       if (assigns === 'p') continue;
       const [flow, place] = [columns.get(`flow_${own}`), columns.get(`sum_${own}`)] as [number, number];
       for (let i = 0; i < instances.count; i++) {
-        const size = Math.abs(layout.F[flow + i] as number);
+        const size = Math.abs(layout.F[flow + i]);
         const isThere = layout.I[place + i] === layout.sum + volume && instances.componentOf(i) >= 0;
         if (isThere && size > most) [most, port] = [size, `${instances.nameOf(i)}.${own}`];
       }
@@ -352,14 +349,11 @@ function stateOf(system: CircuitSystem, y: Float64Array): StartState {
   batches.forEach(({ form, instances }, b) => {
     for (let i = 0; i < instances.count; i++) {
       const own = Object.fromEntries(
-        form.rates.map(({ name }) => [name, layout.F[(layout.columns[b]?.get(`state_${name}`) as number) + i] as number]),
+        form.rates.map(({ name }) => [name, layout.F[(layout.columns[b]?.get(`state_${name}`) as number) + i]]),
       );
       if (instances.componentOf(i) >= 0) states.set(instances.componentOf(i), own);
     }
   });
-  const pressure = Float64Array.from(
-    { length: 2 * lines.count },
-    (_, end) => layout.F[layout.pressure + (volumes.ofEnd[end] as number)] as number,
-  );
+  const pressure = Float64Array.from({ length: 2 * lines.count }, (_, end) => layout.F[layout.pressure + volumes.ofEnd[end]]);
   return { pressure, flow: steadyFlows(system), states };
 }

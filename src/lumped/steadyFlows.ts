@@ -24,8 +24,8 @@ export function steadyFlows(of: CircuitSystem): Float64Array {
   const places = new Places(of);
   const flow = new Float64Array(lines.count).fill(Number.NaN);
   const ends = Array.from({ length: lines.count }, (_, l) => [
-    places.at(lines.from[l] as number, lines.fromPort[l] as number),
-    places.at(lines.to[l] as number, lines.toPort[l] as number),
+    places.at(lines.from[l], lines.fromPort[l]),
+    places.at(lines.to[l], lines.toPort[l]),
   ]) as [Place, Place][];
   ends.forEach(([{ flow: from }, { flow: to }], l) => {
     if (from !== null || to !== null) flow[l] = from !== null && to !== null ? (from - to) / 2 : (from ?? -(to as number));
@@ -34,7 +34,7 @@ export function steadyFlows(of: CircuitSystem): Float64Array {
   batches.forEach(({ instances }, b) => {
     if (instances.stands !== 'section') return;
     instances.lines[0]?.forEach((l, k) => {
-      flow[l] = layout.F[(layout.columns[b]?.get('state_flow') as number) + k] as number;
+      flow[l] = layout.F[(layout.columns[b]?.get('state_flow') as number) + k];
     });
   });
   const need = Float64Array.from(places.given);
@@ -43,8 +43,8 @@ export function steadyFlows(of: CircuitSystem): Float64Array {
     const [from, to] = both;
     if (Number.isNaN(flow[l])) open.push(both);
     else {
-      if (from.isFree) need[from.number] = (need[from.number] as number) - (flow[l] as number);
-      if (to.isFree) need[to.number] = (need[to.number] as number) + (flow[l] as number);
+      if (from.isFree) need[from.number] = need[from.number] - flow[l];
+      if (to.isFree) need[to.number] = need[to.number] + flow[l];
     }
   });
   const free = new Set(open.flat().flatMap(({ isFree, number }) => (isFree ? [number] : [])));
@@ -54,7 +54,7 @@ export function steadyFlows(of: CircuitSystem): Float64Array {
     free,
   );
   ends.forEach(([from, to], l) => {
-    if (Number.isNaN(flow[l])) flow[l] = (potential[from.number] as number) - (potential[to.number] as number);
+    if (Number.isNaN(flow[l])) flow[l] = potential[from.number] - potential[to.number];
   });
   return flow;
 }
@@ -75,7 +75,7 @@ class Places {
   at(c: number, port: number): Place {
     const { circuit, system } = this.of;
     const { components } = tablesOf(circuit);
-    const kind = components.kind[c] as number;
+    const kind = components.kind[c];
     if (components.kinds[kind] === null) return { number: c, isFree: true, flow: null };
     const at = system.place.get(c);
     if (!at) return { number: c, isFree: false, flow: null };
@@ -85,7 +85,7 @@ class Places {
     const { name, assigns } = (joint === null ? ports[port] : ports.find((one) => one.name === joint)) as OdePort;
     if (assigns === 'p') return { number: c, isFree: false, flow: null };
     const { F, columns } = system.layout;
-    const flow = F[(columns[b]?.get(`flow_${identifier(name)}`) as number) + i] as number;
+    const flow = F[(columns[b]?.get(`flow_${identifier(name)}`) as number) + i];
     if (joint === null) return { number: c, isFree: false, flow };
     const key = `${c} ${joint}`;
     let place = this.joints.get(key);
@@ -106,17 +106,17 @@ function potentials(edges: readonly (readonly [number, number])[], need: Float64
   const laplacian = (x: Float64Array, into: Float64Array): void => {
     into.fill(0);
     for (const [j, k] of edges) {
-      const difference = (x[j] as number) - (x[k] as number);
-      if (free.has(j)) into[j] = (into[j] as number) + difference;
-      if (free.has(k)) into[k] = (into[k] as number) - difference;
+      const difference = x[j] - x[k];
+      if (free.has(j)) into[j] = into[j] + difference;
+      if (free.has(k)) into[k] = into[k] - difference;
     }
   };
-  const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, x, i) => sum + x * (b[i] as number), 0);
+  const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, x, i) => sum + x * b[i], 0);
   const phi = new Float64Array(n);
   const residual = Float64Array.from(need, (x, j) => (free.has(j) ? x : 0));
   for (const group of floating(edges, free)) {
-    const mean = group.reduce((sum, j) => sum + (residual[j] as number), 0) / group.length;
-    for (const j of group) residual[j] = (residual[j] as number) - mean;
+    const mean = group.reduce((sum, j) => sum + residual[j], 0) / group.length;
+    for (const j of group) residual[j] = residual[j] - mean;
   }
   const direction = residual.slice();
   const image = new Float64Array(n);
@@ -127,11 +127,11 @@ function potentials(edges: readonly (readonly [number, number])[], need: Float64
     const step = size / dot(direction, image);
     if (!Number.isFinite(step)) break;
     for (let i = 0; i < n; i++) {
-      phi[i] = (phi[i] as number) + step * (direction[i] as number);
-      residual[i] = (residual[i] as number) - step * (image[i] as number);
+      phi[i] = phi[i] + step * direction[i];
+      residual[i] = residual[i] - step * image[i];
     }
     const next = dot(residual, residual);
-    for (let i = 0; i < n; i++) direction[i] = (residual[i] as number) + (next / size) * (direction[i] as number);
+    for (let i = 0; i < n; i++) direction[i] = residual[i] + (next / size) * direction[i];
     size = next;
   }
   return phi;
@@ -152,7 +152,7 @@ function floating(edges: readonly (readonly [number, number])[], free: ReadonlyS
     let held = false;
     seen.add(start);
     for (let i = 0; i < group.length; i++) {
-      for (const other of next.get(group[i] as number) ?? []) {
+      for (const other of next.get(group[i]) ?? []) {
         if (!free.has(other)) held = true;
         else if (!seen.has(other)) {
           seen.add(other);

@@ -120,7 +120,7 @@ export class StiffnessAnalyser {
       if (mode.imaginary > 0) return { treatments, limit: 'swings', left };
       const volume = this.largestVolume(mode);
       if (volume < 0) return { treatments, limit: 'states', left };
-      const unknown = system.system.layout.unknownOfVolume[volume] as number;
+      const unknown = system.system.layout.unknownOfVolume[volume];
       mass[unknown] = 0;
       const after = withoutAlgebraic(() => modal(system.pattern, values, mass));
       if (!after) return { treatments, limit: 'needed', left };
@@ -151,7 +151,7 @@ export class StiffnessAnalyser {
     let [sum, most, found] = [0, 0, -1];
     layout.unknownOfVolume.forEach((unknown, v) => {
       if (unknown < 0 || volumes.type[v] !== 'hydraulic') return;
-      const part = participation[unknown] as number;
+      const part = participation[unknown];
       sum += part;
       if (part > most) [most, found] = [part, v];
     });
@@ -162,7 +162,7 @@ export class StiffnessAnalyser {
     const { system, circuit } = this.system;
     const { left } = volumeLeft(this.system, v);
     const hasChamber = (system.volumes.lines[v] as readonly number[]).some((line) => hasPortVolume(tablesOf(circuit), line));
-    return { volume: this.names[system.layout.unknownOfVolume[v] as number]?.name ?? '', size: left, isJoinable: !hasChamber };
+    return { volume: this.names[system.layout.unknownOfVolume[v]]?.name ?? '', size: left, isJoinable: !hasChamber };
   }
 
   /** By mode and owner: Re(lᵀ J_owner r / λ). */
@@ -170,11 +170,11 @@ export class StiffnessAnalyser {
     const shares = modes.map(() => new Float64Array(this.terms.owners.length));
     this.terms.each(t, y, this.values, (row, column, value, owner) => {
       modes.forEach(({ left, right, real, imaginary }, k) => {
-        const [a, b] = [left.re[row] as number, left.im[row] as number];
-        const [c, d] = [right.re[column] as number, right.im[column] as number];
+        const [a, b] = [left.re[row], left.im[row]];
+        const [c, d] = [right.re[column], right.im[column]];
         const part = value * ((a * c - b * d) * real + (a * d + b * c) * imaginary);
         const own = shares[k] as Float64Array;
-        own[owner] = (own[owner] as number) + part / (real * real + imaginary * imaginary);
+        own[owner] = own[owner] + part / (real * real + imaginary * imaginary);
       });
     });
     return shares;
@@ -200,8 +200,8 @@ const measures = ({ modes, stiffness }: Spectrum): Pick<Treatment, 'fastest' | '
 
 function largest(shares: Float64Array, nameOf: (k: number) => string): Share[] {
   return [...shares.keys()]
-    .filter((k) => (shares[k] as number) >= leastShare)
-    .sort((a, b) => (shares[b] as number) - (shares[a] as number))
+    .filter((k) => shares[k] >= leastShare)
+    .sort((a, b) => shares[b] - shares[a])
     .slice(0, mostShares)
-    .map((k) => ({ name: nameOf(k), share: shares[k] as number }));
+    .map((k) => ({ name: nameOf(k), share: shares[k] }));
 }

@@ -30,16 +30,16 @@ export function turnFinder(problem: HybridProblem, stepper: Stepper, relativeTol
   };
   const valueAt = (t: number, k: number): number => {
     look(t, values);
-    return values[k] as number;
+    return values[k];
   };
   /** Whether the parabola through three values has its extremum between them, so far beyond both ends that it counts. */
   const turns = (k: number): boolean => {
-    const [a, b, c] = [first[k] as number, middle[k] as number, last[k] as number];
+    const [a, b, c] = [first[k], middle[k], last[k]];
     const [from, to] = [4 * b - 3 * a - c, 3 * c - 4 * b + a];
     if (!(from * to < 0)) return false;
     const beyondFirst = (0.5 * from * from) / (from - to);
     const size = Math.max(Math.abs(a), Math.abs(c));
-    const counts = lost * ((absolute[k] as number) + relativeTolerance * size);
+    const counts = lost * (absolute[k] + relativeTolerance * size);
     return Math.min(Math.abs(beyondFirst), Math.abs(a + beyondFirst - c)) > counts;
   };
   return {
@@ -50,7 +50,7 @@ export function turnFinder(problem: HybridProblem, stepper: Stepper, relativeTol
       let earliest = Number.POSITIVE_INFINITY;
       for (let k = 0; k < turning.length; k++) {
         if (!turns(k)) continue;
-        const side = Math.sign(2 * (middle[k] as number) - (first[k] as number) - (last[k] as number));
+        const side = Math.sign(2 * middle[k] - first[k] - last[k]);
         earliest = Math.min(earliest, extremum(k, side, stepper.before, end));
       }
       return earliest;

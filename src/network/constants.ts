@@ -36,12 +36,12 @@ export function directPressures({ components, direct }: CircuitTables, fluid: Re
   const known: Float64Array[][] = components.kinds.map(() => []);
   const seen = new Float64Array(direct.count);
   for (let d = 0; d < seen.length; d++) {
-    const reference = direct.reference[d] as number;
-    const number = components.kind[reference] as number;
-    const port = direct.referencePort[d] as number;
+    const reference = direct.reference[d];
+    const number = components.kind[reference];
+    const port = direct.referencePort[d];
     const ofKind = known[number] as Float64Array[];
     ofKind[port] ??= fixedPressures(components, number, port, fluid);
-    seen[d] = (ofKind[port] as Float64Array)[components.row[reference] as number] as number;
+    seen[d] = (ofKind[port] as Float64Array)[components.row[reference]];
   }
   return seen;
 }
@@ -58,6 +58,6 @@ function fixedPressures(
   if (!value) throw new Error('a direct connection ends in a tank or pressure source');
   return evaluateColumn(value, rows.count, (symbol) => {
     const [type, name] = symbol.split(':') as [string, string];
-    return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[name] as number) : rows.column(names.indexOf(name));
+    return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[name]) : rows.column(names.indexOf(name));
   });
 }

@@ -17,8 +17,8 @@ export function copiesOf(tables: CircuitTables, owner: Int32Array, parts: number
   const isOfTime = signalsOfTime(tables);
   const { kind } = tables.components;
   for (const { from, to } of tables.signals) {
-    const reader = owner[to.component] as number;
-    if (reader !== owner[from.component] && isOfTime[kind[from.component] as number]) held[reader]?.add(from.component);
+    const reader = owner[to.component];
+    if (reader !== owner[from.component] && isOfTime[kind[from.component]]) held[reader]?.add(from.component);
   }
   return held.map((components) => [...components].sort((a, b) => a - b));
 }

@@ -28,10 +28,10 @@ export function exhausted(tables: CircuitTables, ends: readonly number[], left: 
   const lent = portVolumeEnds(tables);
   const lenders = ends.flatMap((end) => {
     const [at, line] = [end % 2 === 0 ? ('from' as const) : ('to' as const), end >> 1];
-    const component = lines[at][line] as number;
+    const component = lines[at][line];
     const kind = kindAt(components, component);
     return lent?.[end] === 1 && kind
-      ? [`${kind.kind} '${components.nameOf(component)}' at port ${portsOf(kind)[lines[`${at}Port`][line] as number]}`]
+      ? [`${kind.kind} '${components.nameOf(component)}' at port ${portsOf(kind)[lines[`${at}Port`][line]]}`]
       : [];
   });
   const names = [...new Set(ends.map((end) => `'${lines.nameOf(end >> 1)}'`))];

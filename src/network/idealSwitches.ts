@@ -22,13 +22,13 @@ export function idealSwitches(circuit: Circuit): IdealSwitch[] {
     const { names, rows } = components.parameters[number] as ParameterRows;
     return evaluateColumn(node, rows.count, (symbol) => {
       const [type, name] = symbol.split(':') as [string, string];
-      return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[name] as number) : rows.column(names.indexOf(name));
+      return type === 'fluid' ? new Float64Array(rows.count).fill(fluid[name]) : rows.column(names.indexOf(name));
     });
   });
   const found: IdealSwitch[] = [];
   for (let c = 0; c < components.count; c++) {
-    const number = components.kind[c] as number;
-    if (ideal[number]?.[components.row[c] as number] !== 1) continue;
+    const number = components.kind[c];
+    if (ideal[number]?.[components.row[c]] !== 1) continue;
     found.push({ component: components.nameOf(c), kind: components.kinds[number]?.kind as string });
   }
   return found;

@@ -115,7 +115,7 @@ class NetworkBuilder {
     const { components, direct } = this.tables;
     this.storedFlows = new Set(stored.flows);
     // The flow into a fixed pressure is summed from the component's.
-    const directKinds = new Set(Array.from(direct.component, (c) => components.kind[c] as number));
+    const directKinds = new Set(Array.from(direct.component, (c) => components.kind[c]));
     for (const number of directKinds) this.storedFlows.add(components.kinds[number]?.kind ?? '');
     this.ends = endSignals(this.tables, stored.outputs);
     this.order = signalOrder(circuit);
@@ -157,17 +157,15 @@ class NetworkBuilder {
     const { count, kind } = components;
     const portCount = components.kinds.map((one) => (one ? portsOf(one).length : 0));
     const degree = new Int32Array(count);
-    for (const column of [lines.from, lines.to])
-      for (const c of column) if (components.kinds[kind[c] as number] === null) degree[c] = (degree[c] as number) + 1;
+    for (const column of [lines.from, lines.to]) for (const c of column) if (components.kinds[kind[c]] === null) degree[c] = degree[c] + 1;
     const firstEnd = new Int32Array(count + 1);
-    for (let c = 0; c < count; c++)
-      firstEnd[c + 1] = (firstEnd[c] as number) + (degree[c] as number) + (portCount[kind[c] as number] as number);
-    const ends = new Int32Array(firstEnd[count] as number).fill(noEnd);
+    for (let c = 0; c < count; c++) firstEnd[c + 1] = firstEnd[c] + degree[c] + portCount[kind[c]];
+    const ends = new Int32Array(firstEnd[count]).fill(noEnd);
     for (let l = 0; l < lines.count; l++) {
-      ends[(firstEnd[lines.from[l] as number] as number) + (lines.fromPort[l] as number)] = 2 * l;
-      ends[(firstEnd[lines.to[l] as number] as number) + (lines.toPort[l] as number)] = 2 * l + 1;
+      ends[firstEnd[lines.from[l]] + lines.fromPort[l]] = 2 * l;
+      ends[firstEnd[lines.to[l]] + lines.toPort[l]] = 2 * l + 1;
     }
-    for (let d = 0; d < direct.count; d++) ends[(firstEnd[direct.component[d] as number] as number) + (direct.port[d] as number)] = -1 - d;
+    for (let d = 0; d < direct.count; d++) ends[firstEnd[direct.component[d]] + direct.port[d]] = -1 - d;
     return { firstEnd, ends };
   }
 
@@ -198,14 +196,14 @@ class NetworkBuilder {
     const rests = kinds.map((one) => one !== null && isFixedPressure(one));
     const omitted = new Omitted(this.tables);
     for (let c = 0; c < count; c++) {
-      const number = kind[c] as number;
+      const number = kind[c];
       const definition = kinds[number];
-      const [first, last] = [firstEnd[c] as number, firstEnd[c + 1] as number];
+      const [first, last] = [firstEnd[c], firstEnd[c + 1]];
       if (definition) {
         let direct = 0;
         let unused = 0;
         for (let k = first; k < last; k++) {
-          const end = ends[k] as number;
+          const end = ends[k];
           if (end === noEnd) unused++;
           else if (end < 0) direct |= 1 << (k - first);
         }
@@ -221,7 +219,7 @@ class NetworkBuilder {
         kindOf[c] = id;
       } else {
         junctions[last - first] ??= this.junction(last - first).id;
-        kindOf[c] = junctions[last - first] as number;
+        kindOf[c] = junctions[last - first];
       }
     }
     return kindOf;
@@ -295,7 +293,7 @@ class ComponentView implements NetworkComponent {
 
   get kind(): NetworkKind {
     const { kinds, kindOf } = this.network;
-    return kinds[kindOf[this.component] as number] as NetworkKind;
+    return kinds[kindOf[this.component]] as NetworkKind;
   }
 
   get ends(): readonly number[] {

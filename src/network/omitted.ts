@@ -17,7 +17,7 @@ export class Omitted {
     this.components = components;
     this.inputs = kinds.map((kind) => (kind ? replacingInputs(kind) : []));
     for (const { to } of signals) {
-      if (!this.inputs[components.kind[to.component] as number]?.includes(to.input)) continue;
+      if (!this.inputs[components.kind[to.component]]?.includes(to.input)) continue;
       const own = this.connected.get(to.component);
       if (own) own.add(to.input);
       else this.connected.set(to.component, new Set([to.input]));
@@ -30,11 +30,11 @@ export class Omitted {
   /** A bit for each optional parameter of the component's kind, 1 where it is 0, and for each such input, 1 where nothing is connected; 0 for a kind without any. */
   of(component: number): number {
     const { kind, row, parameters } = this.components;
-    const number = kind[component] as number;
+    const number = kind[component];
     const columns = this.columns[number] as readonly number[];
     let bits = 0;
     for (let k = 0; k < columns.length; k++)
-      if ((parameters[number] as ParameterRows).rows.get(row[component] as number, columns[k] as number) === 0) bits |= 1 << k;
+      if ((parameters[number] as ParameterRows).rows.get(row[component], columns[k]) === 0) bits |= 1 << k;
     const inputs = this.inputs[number] as readonly string[];
     const connected = this.connected.get(component);
     for (let k = 0; k < inputs.length; k++) if (!connected?.has(inputs[k] as string)) bits |= 1 << (columns.length + k);
@@ -43,7 +43,7 @@ export class Omitted {
 
   /** Names of these parameters and inputs. */
   namesOf(component: number): string[] {
-    const number = this.components.kind[component] as number;
+    const number = this.components.kind[component];
     const bits = this.of(component);
     const { names } = (this.components.parameters[number] ?? { names: [] }) as ParameterRows;
     const all = [...(this.columns[number] as readonly number[]).map((column) => names[column] as string), ...(this.inputs[number] ?? [])];

@@ -16,10 +16,9 @@ export function portVolumeEnds(tables: CircuitTables): Uint8Array | null {
   });
   const ends = lending.every((ports) => ports === null) ? null : new Uint8Array(2 * lines.count);
   for (let l = 0; ends && l < lines.count; l++) {
-    const hasPortVolumeAt = (component: number, port: number): boolean =>
-      lending[components.kind[component] as number]?.includes(port) ?? false;
-    if (hasPortVolumeAt(lines.from[l] as number, lines.fromPort[l] as number)) ends[2 * l] = 1;
-    if (hasPortVolumeAt(lines.to[l] as number, lines.toPort[l] as number)) ends[2 * l + 1] = 1;
+    const hasPortVolumeAt = (component: number, port: number): boolean => lending[components.kind[component]]?.includes(port) ?? false;
+    if (hasPortVolumeAt(lines.from[l], lines.fromPort[l])) ends[2 * l] = 1;
+    if (hasPortVolumeAt(lines.to[l], lines.toPort[l])) ends[2 * l + 1] = 1;
   }
   known.set(tables, ends);
   return ends;

@@ -52,8 +52,8 @@ function levelsOf(count: number, edges: readonly Edge[]): Int32Array {
   const last = new Int32Array(count).fill(-1);
   const before = new Int32Array(edges.length);
   for (const [e, { from, to }] of edges.entries()) {
-    waiting[to] = (waiting[to] as number) + 1;
-    before[e] = last[from] as number;
+    waiting[to] = waiting[to] + 1;
+    before[e] = last[from];
     last[from] = e;
   }
   const ready: number[] = [];
@@ -64,11 +64,11 @@ function levelsOf(count: number, edges: readonly Edge[]): Int32Array {
   }
   const depth = new Int32Array(count);
   for (let c = ready.pop(); c !== undefined; c = ready.pop()) {
-    level[c] = depth[c] as number;
-    for (let e = last[c] as number; e >= 0; e = before[e] as number) {
+    level[c] = depth[c];
+    for (let e = last[c]; e >= 0; e = before[e]) {
       const { to } = edges[e] as Edge;
-      depth[to] = Math.max(depth[to] as number, (level[c] as number) + 1);
-      waiting[to] = (waiting[to] as number) - 1;
+      depth[to] = Math.max(depth[to], level[c] + 1);
+      waiting[to] = waiting[to] - 1;
       if (waiting[to] === 0) ready.push(to);
     }
   }

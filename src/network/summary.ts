@@ -49,12 +49,9 @@ export function networkSummary(circuit: Circuit): NetworkSummary {
   const { kinds, kindOf, order, variableVolume, tables } = network(circuit);
   const { lines } = tables;
   const ofKind = new Int32Array(kinds.length);
-  for (const kind of kindOf) ofKind[kind] = (ofKind[kind] as number) + 1;
+  for (const kind of kindOf) ofKind[kind] = ofKind[kind] + 1;
   const count = (role: string): number =>
-    kinds.reduce(
-      (sum, { kernel }, k) => sum + (ofKind[k] as number) * new Set(kernel.columns.filter((c) => c.role === role).map((c) => c.of)).size,
-      0,
-    );
+    kinds.reduce((sum, { kernel }, k) => sum + ofKind[k] * new Set(kernel.columns.filter((c) => c.role === role).map((c) => c.of)).size, 0);
   let waveLines = 0;
   let mechanicalLines = 0;
   const [delays, volumes] = [

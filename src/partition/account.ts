@@ -57,32 +57,31 @@ export function planAccount(circuit: Circuit, owner: Int32Array, parts: number, 
   const allLoads = load.reduce((sum, cost) => sum + cost, 0);
   const copies = copiesOf(tablesOf(circuit), owner, parts).flat();
   const components = new Int32Array(parts);
-  for (const k of owner) components[k] = (components[k] as number) + 1;
+  for (const k of owner) components[k] = components[k] + 1;
   const { lines } = tablesOf(circuit);
   const cut = { capacitive: 0, wave: 0 };
   for (let l = 0; l < lines.count; l++)
-    if (owner[lines.from[l] as number] !== owner[lines.to[l] as number])
-      cut[Number.isNaN(lineValue(lines, l, 'delay')) ? 'capacitive' : 'wave']++;
+    if (owner[lines.from[l]] !== owner[lines.to[l]]) cut[Number.isNaN(lineValue(lines, l, 'delay')) ? 'capacitive' : 'wave']++;
   let heaviest = 0;
-  for (let v = 1; v < graph.count; v++) if ((graph.weight[v] as number) > (graph.weight[heaviest] as number)) heaviest = v;
+  for (let v = 1; v < graph.count; v++) if (graph.weight[v] > graph.weight[heaviest]) heaviest = v;
   const names: string[] = [];
   let inBlock = 0;
   for (let c = 0; c < of.length; c++) {
     if (of[c] !== heaviest) continue;
     if (inBlock++ < namesTold) names.push(tablesOf(circuit).components.nameOf(c));
   }
-  const block = graph.weight[heaviest] as number;
+  const block = graph.weight[heaviest];
   return {
     clusters: graph.count,
     parts: Array.from(load, (cost, k) => ({
-      components: components[k] as number,
+      components: components[k],
       cost,
-      exchange: exchange[k] as number,
-      share: portions[k] as number,
-      load: cost / ((portions[k] as number) * allLoads),
+      exchange: exchange[k],
+      share: portions[k],
+      load: cost / (portions[k] * allLoads),
     })),
     cut,
-    copies: { count: copies.length, cost: copies.reduce((sum, c) => sum + (costs.component[c] as number), 0) },
+    copies: { count: copies.length, cost: copies.reduce((sum, c) => sum + costs.component[c], 0) },
     imbalance,
     pieces: piecesOf(graph, part),
     total,

@@ -47,7 +47,7 @@ function cutClusters(circuit: Circuit, owner: Int32Array): string[] {
   const reasons: string[] = [];
   circuit.components.forEach(({ name }, c) => {
     if (free[c] === 1) return;
-    const cluster = of[c] as number;
+    const cluster = of[c];
     const lead = first.get(cluster);
     if (lead === undefined) first.set(cluster, c);
     else if (owner[lead] !== owner[c]) {

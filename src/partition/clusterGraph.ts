@@ -15,8 +15,8 @@ export function clusterGraph(circuit: Circuit, { component, cutLine }: Costs, on
   const { of, count, free } = clusters(circuit, onlyWaves);
   const { lines } = tablesOf(circuit);
   const weight = new Float64Array(count);
-  for (let c = 0; c < of.length; c++) weight[of[c] as number] = (weight[of[c] as number] as number) + (component[c] as number);
-  const ends = (column: Int32Array): Int32Array => Int32Array.from({ length: lines.count }, (_, l) => of[column[l] as number] as number);
+  for (let c = 0; c < of.length; c++) weight[of[c]] = weight[of[c]] + component[c];
+  const ends = (column: Int32Array): Int32Array => Int32Array.from({ length: lines.count }, (_, l) => of[column[l]]);
   return { graph: graphOf(weight, ends(lines.from), ends(lines.to), cutLine), of, free };
 }
 
@@ -24,8 +24,7 @@ export function clusterGraph(circuit: Circuit, { component, cutLine }: Costs, on
 export function partOfClusters({ graph, of, free }: ClusterGraph, owner: Int32Array): Int32Array {
   const part = new Int32Array(graph.count);
   // Those that are bound come last: they decide.
-  for (const bound of [false, true])
-    for (let c = 0; c < of.length; c++) if (!bound || free[c] === 0) part[of[c] as number] = owner[c] as number;
+  for (const bound of [false, true]) for (let c = 0; c < of.length; c++) if (!bound || free[c] === 0) part[of[c]] = owner[c];
   return part;
 }
 
@@ -43,16 +42,15 @@ export function beyondClusters(
   const { of, free } = clusters;
   const beyond = new Float64Array(parts);
   const add = (part: number, cost: number): void => {
-    beyond[part] = (beyond[part] as number) + cost;
+    beyond[part] = beyond[part] + cost;
   };
-  for (const [part, copies] of copiesOf(tablesOf(circuit), owner, parts).entries())
-    for (const c of copies) add(part, component[c] as number);
+  for (const [part, copies] of copiesOf(tablesOf(circuit), owner, parts).entries()) for (const c of copies) add(part, component[c]);
   const part = partOfClusters(clusters, owner);
   for (let c = 0; c < of.length; c++) {
-    const home = part[of[c] as number] as number;
+    const home = part[of[c]];
     if (free[c] === 0 || home === owner[c]) continue;
-    add(owner[c] as number, component[c] as number);
-    add(home, -(component[c] as number));
+    add(owner[c], component[c]);
+    add(home, -component[c]);
   }
   return beyond;
 }

@@ -29,18 +29,16 @@ export function clusters(circuit: Circuit, onlyWaves = false): Clusters {
     isUsed[holder] = 1;
   };
   for (const { from, to } of signals) use(from.component, to.component);
-  for (let d = 0; d < direct.count; d++)
-    if (free[direct.reference[d] as number] === 1) use(direct.reference[d] as number, direct.component[d] as number);
+  for (let d = 0; d < direct.count; d++) if (free[direct.reference[d]] === 1) use(direct.reference[d], direct.component[d]);
   if (onlyWaves) {
-    for (let l = 0; l < lines.count; l++)
-      if (Number.isNaN(lineValue(lines, l, 'delay'))) sets.join(lines.from[l] as number, lines.to[l] as number);
+    for (let l = 0; l < lines.count; l++) if (Number.isNaN(lineValue(lines, l, 'delay'))) sets.join(lines.from[l], lines.to[l]);
   }
   const of = new Int32Array(components.count);
   let count = 0;
   // The lowest number of a cluster stands for it, and comes first.
   for (let c = 0; c < of.length; c++) {
     const r = sets.find(c);
-    of[c] = r === c ? count++ : (of[r] as number);
+    of[c] = r === c ? count++ : of[r];
   }
   return { of, count, free };
 }

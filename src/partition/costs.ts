@@ -59,7 +59,7 @@ export function countedCosts(circuit: Circuit): Costs {
   return costsOf(circuit, 'counted', '', countedLines, (kind, lines, c) => {
     if (!kind) {
       junctions[lines] ??= operationsCost(junctionBody(lines, circuit.fluid.vapourPressure));
-      return junctions[lines] as number;
+      return junctions[lines];
     }
     const own = kernel.get(kind) ?? new Map<number, number>();
     kernel.set(kind, own);
@@ -90,8 +90,8 @@ export function costsOf(
   const rests = components.kinds.map((kind) => kind !== null && isFixedPressure(kind));
   const component = new Float64Array(components.count);
   for (let c = 0; c < component.length; c++) {
-    const own = ends[c] as number;
-    const idle = own === 0 && rests[components.kind[c] as number] === true;
+    const own = ends[c];
+    const idle = own === 0 && rests[components.kind[c]] === true;
     component[c] = idle ? trace : trace + own * ofLines.end + kernelCost(kindAt(components, c), own, c);
   }
   const cutLine = new Float64Array(lines.count);
@@ -103,7 +103,7 @@ export function costsOf(
 export function lineEnds(circuit: Circuit): Int32Array {
   const { components, lines } = tablesOf(circuit);
   const ends = new Int32Array(components.count);
-  for (const column of [lines.from, lines.to]) for (const c of column) ends[c] = (ends[c] as number) + 1;
+  for (const column of [lines.from, lines.to]) for (const c of column) ends[c] = ends[c] + 1;
   return ends;
 }
 

@@ -87,7 +87,7 @@ function cutOf(circuit: Circuit, costs: Costs, wanted: number, options: CutOptio
   const task: PartitionTask = { graph, shares, tolerance, aim, seed };
   const cut = (method: PartitionMethod): Cut & { quality: Quality } => {
     const part = partitioned(method, task);
-    const owner = of.map((cluster) => part[cluster] as number);
+    const owner = of.map((cluster) => part[cluster]);
     const quality = qualityOf(graph, part, shares, beyondClusters(circuit, clusters, owner, parts, costs));
     return { owner, parts, method: method.name, onlyWaves, quality };
   };

@@ -23,21 +23,21 @@ export function describePlan(circuit: Circuit, owner: Int32Array, parts: number,
   const { method, source, costs = countedCosts(circuit) } = about;
   const cost = new Array<number>(parts).fill(0);
   const add = (part: number, c: number): void => {
-    cost[part] = (cost[part] as number) + (costs.component[c] as number);
+    cost[part] = cost[part] + costs.component[c];
   };
-  for (let c = 0; c < owner.length; c++) add(owner[c] as number, c);
+  for (let c = 0; c < owner.length; c++) add(owner[c], c);
   for (const [part, copies] of copiesOf(tablesOf(circuit), owner, parts).entries()) for (const c of copies) add(part, c);
   const holders = holdersOf(circuit, owner, parts);
   const total = cost.reduce((a, b) => a + b, 0);
   const shares = sharesOf(parts, about.shares);
-  const load = cost.map((x, k) => rounded(x / ((shares[k] as number) * total), 4));
+  const load = cost.map((x, k) => rounded(x / (shares[k] * total), 4));
   return {
     ringmain: 1,
     circuit: circuit.name,
     hash: circuit.hash,
     parts,
     method,
-    owner: Object.fromEntries(circuit.components.map(({ name }, c) => [name, owner[c] as number])),
+    owner: Object.fromEntries(circuit.components.map(({ name }, c) => [name, owner[c]])),
     ...(Object.keys(holders).length > 0 ? { copies: holders } : {}),
     cut: circuit.lines.filter(({ from, to }) => owner[from.component] !== owner[to.component]).map((line) => line.name),
     cost: cost.map((x) => rounded(x, 3)),
@@ -59,7 +59,7 @@ function holdersOf(circuit: Circuit, owner: Int32Array, parts: number): Record<s
     if (part !== owner[c]) holders.set(c, (holders.get(c) ?? new Set()).add(part));
   };
   for (const [part, copies] of copiesOf(tables, owner, parts).entries()) for (const c of copies) add(c, part);
-  for (let d = 0; d < count; d++) add(reference[d] as number, owner[component[d] as number] as number);
+  for (let d = 0; d < count; d++) add(reference[d], owner[component[d]]);
   const inOrder = [...holders].sort(([a], [b]) => a - b);
   return Object.fromEntries(inOrder.map(([c, held]) => [tables.components.nameOf(c), [...held].sort((a, b) => a - b)]));
 }

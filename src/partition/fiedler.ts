@@ -33,7 +33,7 @@ export function fiedler(graph: PartitionGraph, accuracy = settled): Fiedler {
     const { of } = levels[l + 1] as { of: Int32Array };
     const { graph: here } = levels[l] as (typeof levels)[number];
     const start = new Float64Array(here.count);
-    for (let v = 0; v < start.length; v++) start[v] = found.vector[of[v] as number] as number;
+    for (let v = 0; v < start.length; v++) start[v] = found.vector[of[v]];
     found = improved(here, start, accuracy);
   }
   return found;
@@ -47,25 +47,25 @@ function denseFiedler({ count, weight, start, to, cut }: PartitionGraph): Fiedle
   const matrix = Matrix.zeros(count, count);
   for (let v = 0; v < count; v++) {
     let degree = 0;
-    for (let e = start[v] as number; e < (start[v + 1] as number); e++) {
-      const u = to[e] as number;
-      degree += cut[e] as number;
-      matrix.set(v, u, -(cut[e] as number) / ((root[v] as number) * (root[u] as number)));
+    for (let e = start[v]; e < start[v + 1]; e++) {
+      const u = to[e];
+      degree += cut[e];
+      matrix.set(v, u, -cut[e] / (root[v] * root[u]));
     }
-    matrix.set(v, v, degree / (weight[v] as number));
+    matrix.set(v, v, degree / weight[v]);
   }
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(matrix, { assumeSymmetric: true });
-  const order = realEigenvalues.map((_, k) => k).sort((a, b) => (realEigenvalues[a] as number) - (realEigenvalues[b] as number));
-  const second = order[Math.min(1, count - 1)] as number;
-  const vector = Float64Array.from({ length: count }, (_, v) => eigenvectorMatrix.get(v, second) / (root[v] as number));
-  return { value: Math.max(0, realEigenvalues[second] as number), vector };
+  const order = realEigenvalues.map((_, k) => k).sort((a, b) => realEigenvalues[a] - realEigenvalues[b]);
+  const second = order[Math.min(1, count - 1)];
+  const vector = Float64Array.from({ length: count }, (_, v) => eigenvectorMatrix.get(v, second) / root[v]);
+  return { value: Math.max(0, realEigenvalues[second]), vector };
 }
 
 /** Improves a vector until its Rayleigh quotient has settled. Works on y = M^(1/2) x, of A = M^(-1/2) L M^(-1/2). */
 function improved(graph: PartitionGraph, x: Float64Array, accuracy: number): Fiedler {
   const root = graph.weight.map(Math.sqrt);
   const constant = normalised(root.slice());
-  const y = x.map((value, v) => value * (root[v] as number));
+  const y = x.map((value, v) => value * root[v]);
   let value = Number.POSITIVE_INFINITY;
   for (let n = 0; n < mostImprovements; n++) {
     const next = lanczos(graph, root, constant, y);
@@ -73,7 +73,7 @@ function improved(graph: PartitionGraph, x: Float64Array, accuracy: number): Fie
     value = next;
     if (done) break;
   }
-  return { value, vector: y.map((one, v) => one / (root[v] as number)) };
+  return { value, vector: y.map((one, v) => one / root[v]) };
 }
 
 /** Changes `y` to the vector of least Rayleigh quotient in the Krylov space that it spans; returns that quotient. */
@@ -83,7 +83,7 @@ function lanczos(graph: PartitionGraph, root: Float64Array, constant: Float64Arr
   const beside: number[] = [];
   let v = y.slice();
   remove(v, constant);
-  if (norm(v) === 0) v = y.map((_, k) => (k % 2 === 0 ? 1 : -1) * (root[k] as number));
+  if (norm(v) === 0) v = y.map((_, k) => (k % 2 === 0 ? 1 : -1) * root[k]);
   remove(v, constant);
   normalised(v);
   for (let k = 0; k < Math.min(basisSize, graph.count - 1); k++) {
@@ -94,48 +94,48 @@ function lanczos(graph: PartitionGraph, root: Float64Array, constant: Float64Arr
     // Twice is enough (Parlett 1980, §6.9).
     for (let pass = 0; pass < 2; pass++) for (const other of basis) remove(w, other);
     const length = norm(w);
-    if (length < 1e-12 * (1 + Math.abs(diagonal[0] as number))) break;
+    if (length < 1e-12 * (1 + Math.abs(diagonal[0]))) break;
     beside.push(length);
     v = w.map((one) => one / length);
   }
   const size = basis.length;
   const small = Matrix.zeros(size, size);
   for (let k = 0; k < size; k++) {
-    small.set(k, k, diagonal[k] as number);
+    small.set(k, k, diagonal[k]);
     if (k + 1 === size) continue;
-    small.set(k, k + 1, beside[k] as number);
-    small.set(k + 1, k, beside[k] as number);
+    small.set(k, k + 1, beside[k]);
+    small.set(k + 1, k, beside[k]);
   }
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(small, { assumeSymmetric: true });
   let least = 0;
-  for (let k = 1; k < size; k++) if ((realEigenvalues[k] as number) < (realEigenvalues[least] as number)) least = k;
+  for (let k = 1; k < size; k++) if (realEigenvalues[k] < realEigenvalues[least]) least = k;
   y.fill(0);
   for (let k = 0; k < size; k++) {
     const factor = eigenvectorMatrix.get(k, least);
     const vector = basis[k] as Float64Array;
-    for (let u = 0; u < y.length; u++) y[u] = (y[u] as number) + factor * (vector[u] as number);
+    for (let u = 0; u < y.length; u++) y[u] = y[u] + factor * vector[u];
   }
   normalised(y);
-  return Math.max(0, realEigenvalues[least] as number);
+  return Math.max(0, realEigenvalues[least]);
 }
 
 /** M^(-1/2) L M^(-1/2) v */
 function applied({ count, start, to, cut }: PartitionGraph, root: Float64Array, v: Float64Array): Float64Array {
   const x = new Float64Array(count);
-  for (let k = 0; k < count; k++) x[k] = (v[k] as number) / (root[k] as number);
+  for (let k = 0; k < count; k++) x[k] = v[k] / root[k];
   const out = new Float64Array(count);
   for (let k = 0; k < count; k++) {
     let sum = 0;
-    const own = x[k] as number;
-    for (let e = start[k] as number; e < (start[k + 1] as number); e++) sum += (cut[e] as number) * (own - (x[to[e] as number] as number));
-    out[k] = sum / (root[k] as number);
+    const own = x[k];
+    for (let e = start[k]; e < start[k + 1]; e++) sum += cut[e] * (own - x[to[e]]);
+    out[k] = sum / root[k];
   }
   return out;
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += (a[k] as number) * (b[k] as number);
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k];
   return sum;
 }
 
@@ -144,11 +144,11 @@ const norm = (a: Float64Array): number => Math.sqrt(dot(a, a));
 /** Takes the component along the unit vector `b` out of `a`. */
 function remove(a: Float64Array, b: Float64Array): void {
   const along = dot(a, b);
-  for (let k = 0; k < a.length; k++) a[k] = (a[k] as number) - along * (b[k] as number);
+  for (let k = 0; k < a.length; k++) a[k] = a[k] - along * b[k];
 }
 
 function normalised(a: Float64Array): Float64Array {
   const length = norm(a);
-  if (length > 0) for (let k = 0; k < a.length; k++) a[k] = (a[k] as number) / length;
+  if (length > 0) for (let k = 0; k < a.length; k++) a[k] = a[k] / length;
   return a;
 }

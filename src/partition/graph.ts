@@ -17,22 +17,22 @@ export function graphOf(weight: Float64Array, from: Int32Array, to: Int32Array, 
   const count = weight.length;
   const start = new Int32Array(count + 1);
   for (let e = 0; e < from.length; e++) {
-    const [a, b] = [from[e] as number, to[e] as number];
+    const [a, b] = [from[e], to[e]];
     if (a === b) continue;
-    start[a + 1] = (start[a + 1] as number) + 1;
-    start[b + 1] = (start[b + 1] as number) + 1;
+    start[a + 1] = start[a + 1] + 1;
+    start[b + 1] = start[b + 1] + 1;
   }
-  for (let v = 0; v < count; v++) start[v + 1] = (start[v + 1] as number) + (start[v] as number);
+  for (let v = 0; v < count; v++) start[v + 1] = start[v + 1] + start[v];
   const next = start.slice(0, count);
-  const neighbours = new Int32Array(start[count] as number);
-  const cut = new Float64Array(start[count] as number);
+  const neighbours = new Int32Array(start[count]);
+  const cut = new Float64Array(start[count]);
   for (let e = 0; e < from.length; e++) {
-    const [a, b] = [from[e] as number, to[e] as number];
+    const [a, b] = [from[e], to[e]];
     if (a === b) continue;
-    const [k, l] = [next[a] as number, next[b] as number];
+    const [k, l] = [next[a], next[b]];
     neighbours[k] = b;
     neighbours[l] = a;
-    cut[k] = cut[l] = cost[e] as number;
+    cut[k] = cut[l] = cost[e];
     next[a] = k + 1;
     next[b] = l + 1;
   }
@@ -44,20 +44,20 @@ export function contracted(graph: PartitionGraph, of: Int32Array, count: number)
   const weight = new Float64Array(count);
   const start = new Int32Array(count + 1);
   for (let v = 0; v < graph.count; v++) {
-    const c = of[v] as number;
-    weight[c] = (weight[c] as number) + (graph.weight[v] as number);
-    start[c + 1] = (start[c + 1] as number) + (graph.start[v + 1] as number) - (graph.start[v] as number);
+    const c = of[v];
+    weight[c] = weight[c] + graph.weight[v];
+    start[c + 1] = start[c + 1] + graph.start[v + 1] - graph.start[v];
   }
-  for (let c = 0; c < count; c++) start[c + 1] = (start[c + 1] as number) + (start[c] as number);
+  for (let c = 0; c < count; c++) start[c + 1] = start[c + 1] + start[c];
   const next = start.slice(0, count);
   const to = new Int32Array(graph.to.length);
   const cut = new Float64Array(graph.to.length);
   for (let v = 0; v < graph.count; v++) {
-    const c = of[v] as number;
-    let k = next[c] as number;
-    for (let e = graph.start[v] as number; e < (graph.start[v + 1] as number); e++, k++) {
-      to[k] = of[graph.to[e] as number] as number;
-      cut[k] = graph.cut[e] as number;
+    const c = of[v];
+    let k = next[c];
+    for (let e = graph.start[v]; e < graph.start[v + 1]; e++, k++) {
+      to[k] = of[graph.to[e]];
+      cut[k] = graph.cut[e];
     }
     next[c] = k;
   }
@@ -70,7 +70,7 @@ export function subgraph(graph: PartitionGraph, clusters: Int32Array, place: Int
   let edges = 0;
   clusters.forEach((v, k) => {
     place[v] = k;
-    edges += (graph.start[v + 1] as number) - (graph.start[v] as number);
+    edges += graph.start[v + 1] - graph.start[v];
   });
   const weight = new Float64Array(clusters.length);
   const start = new Int32Array(clusters.length + 1);
@@ -78,13 +78,13 @@ export function subgraph(graph: PartitionGraph, clusters: Int32Array, place: Int
   const cut = new Float64Array(edges);
   let at = 0;
   for (let k = 0; k < clusters.length; k++) {
-    const v = clusters[k] as number;
-    weight[k] = graph.weight[v] as number;
-    for (let e = graph.start[v] as number; e < (graph.start[v + 1] as number); e++) {
-      const other = place[graph.to[e] as number] as number;
+    const v = clusters[k];
+    weight[k] = graph.weight[v];
+    for (let e = graph.start[v]; e < graph.start[v + 1]; e++) {
+      const other = place[graph.to[e]];
       if (other < 0) continue;
       to[at] = other;
-      cut[at++] = graph.cut[e] as number;
+      cut[at++] = graph.cut[e];
     }
     start[k + 1] = at;
   }
@@ -94,7 +94,7 @@ export function subgraph(graph: PartitionGraph, clusters: Int32Array, place: Int
 /** Sum of all weights. */
 export function totalWeight({ weight }: Pick<PartitionGraph, 'weight'>): number {
   let total = 0;
-  for (let v = 0; v < weight.length; v++) total += weight[v] as number;
+  for (let v = 0; v < weight.length; v++) total += weight[v];
   return total;
 }
 
@@ -105,17 +105,17 @@ function merged({ count, weight, start, to, cut }: PartitionGraph): PartitionGra
   let at = 0;
   for (let v = 0; v < count; v++) {
     const first = at;
-    for (let e = start[v] as number; e < (start[v + 1] as number); e++) {
-      const other = to[e] as number;
+    for (let e = start[v]; e < start[v + 1]; e++) {
+      const other = to[e];
       if (other === v) continue;
-      const seen = seenAt[other] as number;
+      const seen = seenAt[other];
       if (seen >= first) {
-        cut[seen] = (cut[seen] as number) + (cut[e] as number);
+        cut[seen] = cut[seen] + cut[e];
         continue;
       }
       seenAt[other] = at;
       to[at] = other;
-      cut[at++] = cut[e] as number;
+      cut[at++] = cut[e];
     }
     rows[v + 1] = at;
   }

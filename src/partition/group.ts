@@ -12,7 +12,7 @@ export function partitionGraph(circuit: Circuit, owner: Int32Array, parts: numbe
   const clusters = clusterGraph(circuit, costs);
   const graph = contracted(clusters.graph, partOfClusters(clusters, owner), parts);
   const beyond = beyondClusters(circuit, clusters, owner, parts, costs);
-  return { ...graph, weight: graph.weight.map((weight, p) => weight + (beyond[p] as number)) };
+  return { ...graph, weight: graph.weight.map((weight, p) => weight + beyond[p]) };
 }
 
 /** Divisions up to which the best is looked for: some ms. */

@@ -18,25 +18,25 @@ export class GainHeap {
 
   /** The vertex of the largest gain; only where there is one. */
   get top(): number {
-    return this.vertices[0] as number;
+    return this.vertices[0];
   }
 
   get topGain(): number {
-    return this.gains[this.vertices[0] as number] as number;
+    return this.gains[this.vertices[0]];
   }
 
   has(vertex: number): boolean {
-    return (this.at[vertex] as number) >= 0;
+    return this.at[vertex] >= 0;
   }
 
   gainOf(vertex: number): number {
-    return this.gains[vertex] as number;
+    return this.gains[vertex];
   }
 
   /** Adds a vertex or changes its gain. */
   set(vertex: number, gain: number): void {
-    const known = this.at[vertex] as number;
-    const before = this.gains[vertex] as number;
+    const known = this.at[vertex];
+    const before = this.gains[vertex];
     this.gains[vertex] = gain;
     if (known < 0) this.up(this.size++, vertex);
     else if (gain > before) this.up(known, vertex);
@@ -44,27 +44,27 @@ export class GainHeap {
   }
 
   remove(vertex: number): void {
-    const hole = this.at[vertex] as number;
+    const hole = this.at[vertex];
     if (hole < 0) return;
     this.at[vertex] = -1;
-    const last = this.vertices[--this.size] as number;
+    const last = this.vertices[--this.size];
     if (last === vertex) return;
-    if ((this.gains[last] as number) > (this.gains[vertex] as number)) this.up(hole, last);
+    if (this.gains[last] > this.gains[vertex]) this.up(hole, last);
     else this.down(hole, last);
   }
 
   clear(): void {
-    for (let k = 0; k < this.size; k++) this.at[this.vertices[k] as number] = -1;
+    for (let k = 0; k < this.size; k++) this.at[this.vertices[k]] = -1;
     this.size = 0;
   }
 
   private up(from: number, vertex: number): void {
-    const gain = this.gains[vertex] as number;
+    const gain = this.gains[vertex];
     let k = from;
     while (k > 0) {
       const parent = (k - 1) >> 1;
-      const above = this.vertices[parent] as number;
-      if ((this.gains[above] as number) >= gain) break;
+      const above = this.vertices[parent];
+      if (this.gains[above] >= gain) break;
       this.put(k, above);
       k = parent;
     }
@@ -72,21 +72,21 @@ export class GainHeap {
   }
 
   private down(from: number, vertex: number): void {
-    const gain = this.gains[vertex] as number;
+    const gain = this.gains[vertex];
     let k = from;
     for (;;) {
       let child = 2 * k + 1;
       if (child >= this.size) break;
       if (child + 1 < this.size && this.gain(child + 1) > this.gain(child)) child++;
       if (this.gain(child) <= gain) break;
-      this.put(k, this.vertices[child] as number);
+      this.put(k, this.vertices[child]);
       k = child;
     }
     this.put(k, vertex);
   }
 
   private gain(place: number): number {
-    return this.gains[this.vertices[place] as number] as number;
+    return this.gains[this.vertices[place]];
   }
 
   private put(place: number, vertex: number): void {

@@ -39,7 +39,7 @@ export function workOfPlan(circuit: Circuit, owner: Int32Array, parts: number, c
   const beyond = beyondClusters(circuit, clusters, owner, parts, costs);
   const { load, exchange } = qualityOf(graph, partOfClusters(clusters, owner), sharesOf(parts), beyond);
   const total = totalWeight(graph);
-  const whole = batchesOf(circuit, new Int32Array(owner.length), 1)[0] as number;
+  const whole = batchesOf(circuit, new Int32Array(owner.length), 1)[0];
   const { decision, batch } = countedParts;
   const serial = run.serial ?? total + batch * whole + decision;
   // An attempt shorter than its counted batches and decision has them faster than counted.
@@ -51,10 +51,7 @@ export function workOfPlan(circuit: Circuit, owner: Int32Array, parts: number, c
   return {
     serial,
     decision: decision * speed,
-    partitions: Array.from(
-      load,
-      (cost, p) => perCost * cost + (exchange[p] as number) + batch * speed * (batches[p] as number) + (waves[p] as number),
-    ),
+    partitions: Array.from(load, (cost, p) => perCost * cost + exchange[p] + batch * speed * batches[p] + waves[p]),
     largestBlock: perCost * graph.weight.reduce((most, weight) => Math.max(most, weight), 0),
     window: run.window,
     bytes: 0,
@@ -66,11 +63,11 @@ function batchesOf(circuit: Circuit, owner: Int32Array, parts: number): Int32Arr
   const tables = tablesOf(circuit);
   const { components } = tables;
   const ends = lineEnds(circuit);
-  const seen = copiesOf(tables, owner, parts).map((copies) => new Set(copies.map((c) => components.kind[c] as number)));
+  const seen = copiesOf(tables, owner, parts).map((copies) => new Set(copies.map((c) => components.kind[c])));
   for (let c = 0; c < owner.length; c++) {
     // Kinds count from 0 up, junctions by their ends from -1 down.
-    const batch = kindAt(components, c) === null ? -1 - (ends[c] as number) : (components.kind[c] as number);
-    seen[owner[c] as number]?.add(batch);
+    const batch = kindAt(components, c) === null ? -1 - ends[c] : components.kind[c];
+    seen[owner[c]]?.add(batch);
   }
   return Int32Array.from(seen, ({ size }) => size);
 }
@@ -84,10 +81,10 @@ export function waveTransfers(circuit: Circuit, owner: Int32Array, parts: number
   const side = fixedStep ? countedParts.cutWave : countedParts.cutHistory;
   const transfers = new Float64Array(parts);
   for (let l = 0; l < lines.count; l++) {
-    const [a, b] = [owner[lines.from[l] as number] as number, owner[lines.to[l] as number] as number];
+    const [a, b] = [owner[lines.from[l]], owner[lines.to[l]]];
     if (a === b || Number.isNaN(lineValue(lines, l, 'delay'))) continue;
-    transfers[a] = (transfers[a] as number) + side;
-    transfers[b] = (transfers[b] as number) + side;
+    transfers[a] = transfers[a] + side;
+    transfers[b] = transfers[b] + side;
   }
   return transfers;
 }

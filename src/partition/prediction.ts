@@ -79,7 +79,7 @@ export function predictStep(work: StepWork, threads: number, machine: MachineMod
   }
   const each = new Array<number>(threads).fill(0);
   partitions.forEach((time, p) => {
-    each[p % threads] = (each[p % threads] as number) + time;
+    each[p % threads] = each[p % threads] + time;
   });
   const mean = each.reduce((sum, time) => sum + time, 0) / threads;
   const longest = Math.max(...each);

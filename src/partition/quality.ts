@@ -21,20 +21,20 @@ export function qualityOf(graph: PartitionGraph, part: Int32Array, shares: Float
   const exchange = new Float64Array(parts);
   let cut = 0;
   for (let v = 0; v < graph.count; v++) {
-    const own = part[v] as number;
-    load[own] = (load[own] as number) + (graph.weight[v] as number);
-    for (let e = graph.start[v] as number; e < (graph.start[v + 1] as number); e++) {
-      if (part[graph.to[e] as number] === own) continue;
-      exchange[own] = (exchange[own] as number) + (graph.cut[e] as number);
-      cut += (graph.cut[e] as number) / 2;
+    const own = part[v];
+    load[own] = load[own] + graph.weight[v];
+    for (let e = graph.start[v]; e < graph.start[v + 1]; e++) {
+      if (part[graph.to[e]] === own) continue;
+      exchange[own] = exchange[own] + graph.cut[e];
+      cut += graph.cut[e] / 2;
     }
   }
   const total = totalWeight(graph) + (beyond?.reduce((sum, cost) => sum + cost, 0) ?? 0);
   let [imbalance, slowest] = [0, 0];
   for (let k = 0; k < parts; k++) {
-    const share = shares[k] as number;
-    imbalance = Math.max(imbalance, (load[k] as number) / (share * total));
-    slowest = Math.max(slowest, ((load[k] as number) + (exchange[k] as number)) / (share * parts));
+    const share = shares[k];
+    imbalance = Math.max(imbalance, load[k] / (share * total));
+    slowest = Math.max(slowest, (load[k] + exchange[k]) / (share * parts));
   }
   return { load, exchange, cut, imbalance, slowest };
 }
@@ -51,9 +51,9 @@ export function piecesOf(graph: PartitionGraph, part: Int32Array): number {
     let height = 0;
     stack[height++] = v;
     while (height > 0) {
-      const u = stack[--height] as number;
-      for (let e = graph.start[u] as number; e < (graph.start[u + 1] as number); e++) {
-        const other = graph.to[e] as number;
+      const u = stack[--height];
+      for (let e = graph.start[u]; e < graph.start[u + 1]; e++) {
+        const other = graph.to[e];
         if (seen[other] || part[other] !== part[v]) continue;
         seen[other] = 1;
         stack[height++] = other;

@@ -53,7 +53,7 @@ export function rebalance(neighbours: Neighbours, owner: Int32Array, times: Part
   for (let p = 0; p < owner.length; p++) {
     if (best[p] === owner[p]) continue;
     moved++;
-    variance += (times.error[p] as number) ** 2;
+    variance += times.error[p] ** 2;
   }
   if (now - then <= leastGain * now + certainty * Math.sqrt(variance)) return null;
   const mean = weight.reduce((a, b) => a + b, 0) / threads;
@@ -61,13 +61,13 @@ export function rebalance(neighbours: Neighbours, owner: Int32Array, times: Part
 }
 
 function heaviestFirst(weight: Float64Array, threads: number): Int32Array {
-  const order = Array.from(weight.keys()).sort((a, b) => (weight[b] as number) - (weight[a] as number) || a - b);
+  const order = Array.from(weight.keys()).sort((a, b) => weight[b] - weight[a] || a - b);
   const load = new Float64Array(threads);
   const owner = new Int32Array(weight.length);
   for (const p of order) {
     const least = load.indexOf(Math.min(...load));
     owner[p] = least;
-    load[least] = (load[least] as number) + (weight[p] as number);
+    load[least] = load[least] + weight[p];
   }
   return owner;
 }
@@ -76,19 +76,19 @@ function heaviestFirst(weight: Float64Array, threads: number): Int32Array {
 function renamed(division: Int32Array, owner: Int32Array, weight: Float64Array, threads: number): Int32Array {
   const shared = new Float64Array(threads * threads);
   for (let p = 0; p < owner.length; p++) {
-    const pair = (division[p] as number) * threads + (owner[p] as number);
-    shared[pair] = (shared[pair] as number) + (weight[p] as number);
+    const pair = division[p] * threads + owner[p];
+    shared[pair] = shared[pair] + weight[p];
   }
   const name = new Int32Array(threads).fill(-1);
   const taken = new Uint8Array(threads);
   for (let n = 0; n < threads; n++) {
     let best = -1;
     for (let pair = 0; pair < shared.length; pair++) {
-      if ((name[Math.floor(pair / threads)] as number) >= 0 || taken[pair % threads] === 1) continue;
-      if (best < 0 || (shared[pair] as number) > (shared[best] as number)) best = pair;
+      if (name[Math.floor(pair / threads)] >= 0 || taken[pair % threads] === 1) continue;
+      if (best < 0 || shared[pair] > shared[best]) best = pair;
     }
     name[Math.floor(best / threads)] = best % threads;
     taken[best % threads] = 1;
   }
-  return division.map((part) => name[part] as number);
+  return division.map((part) => name[part]);
 }

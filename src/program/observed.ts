@@ -116,7 +116,7 @@ function siteOf(layout: Layout, options: ObserverOptions): ObserverSite {
     joints: () =>
       [...jointsOf(tables.components)].map(({ component, output, where }) => {
         const cell = cellAt(layout, component, `output_${output}`) as number;
-        const partition = layout.owner[component] as number;
+        const partition = layout.owner[component];
         return { where, quantity: { name: `${where}.p`, unit: 'Pa', partition, plane0: cell, plane1: cell } };
       }),
     modeWords: () =>
@@ -163,7 +163,7 @@ function modeWordsOf(layout: Layout, component: number) {
     };
   });
   return Array.from({ length: Math.ceil(modes.length / modesOfWord) }, (_, word) => ({
-    partition: layout.owner[component] as number,
+    partition: layout.owner[component],
     cell: cellAt(layout, component, `mode_${word}`) as number,
     modes: modes.slice(word * modesOfWord, (word + 1) * modesOfWord),
   }));

@@ -53,7 +53,7 @@ export function ownSteps(circuit: Circuit, owner: Int32Array, parts: number, set
   const longest: number[] = new Array(parts).fill(Math.min(maximumStep, end));
   const cut: { line: number; delay: number; spacing: number }[] = [];
   for (let line = 0; line < lines.count; line++) {
-    const sides = [lines.from[line], lines.to[line]].map((component) => owner[component as number] as number) as [number, number];
+    const sides = [lines.from[line], lines.to[line]].map((component) => owner[component as number]) as [number, number];
     const delay = lineValue(lines, line, 'delay') / lineValue(lines, line, 'elements');
     const isCut = sides[0] !== sides[1];
     if (Number.isNaN(delay)) {
@@ -63,11 +63,11 @@ export function ownSteps(circuit: Circuit, owner: Int32Array, parts: number, set
     const spacing = cellSpacing(delay, minimumStep);
     if (isCut) cut.push({ line, delay, spacing });
     const limit = (isCut ? delay - 3 * spacing : delay) / stepsPerDelay;
-    for (const side of sides) longest[side] = Math.min(longest[side] as number, limit);
+    for (const side of sides) longest[side] = Math.min(longest[side], limit);
   }
   if (cut.length === 0) return null;
   const window = (one: (typeof cut)[number]): number => {
-    const sides = [lines.from[one.line], lines.to[one.line]].map((component) => longest[owner[component as number] as number] as number);
+    const sides = [lines.from[one.line], lines.to[one.line]].map((component) => longest[owner[component as number]]);
     return one.delay - 3 * (one.spacing + Math.max(...sides));
   };
   const shortest = cut.reduce((a, b) => (window(b) < window(a) ? b : a));

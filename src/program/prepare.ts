@@ -140,5 +140,5 @@ export function prepare(
 
 /** Partition of a line's `from` end. */
 function ownerOf(circuit: Circuit, owner: Int32Array, line: number): number {
-  return owner[tablesOf(circuit).lines.from[line] as number] as number;
+  return owner[tablesOf(circuit).lines.from[line]];
 }

@@ -217,7 +217,7 @@ function judgedColumns({ batches }: PartitionLayout): number[][] {
   return batches.flatMap(({ kind, offsets, components }) =>
     kind.kernel.columns.flatMap(({ key, role, planes }) => {
       if (role !== 'state' && role !== 'hold' && role !== 'output' && role !== 'endOutput') return [];
-      const [plane0, plane1] = (planes === 2 ? [`${key}_0`, `${key}_1`] : [key, key]).map((name) => offsets[name] as number);
+      const [plane0, plane1] = (planes === 2 ? [`${key}_0`, `${key}_1`] : [key, key]).map((name) => offsets[name]);
       return [[plane0 as number, plane1 as number, components.length]];
     }),
   );
@@ -314,7 +314,7 @@ function partitionSources(
     ? heldSources(
         index,
         lists.put(boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, ghostLent(b), b.send, b.receive, b.sum])),
-        rates.counts[index] as number,
+        rates.counts[index],
         loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? accept.map(({ as }) => as) : [])),
       )
     : [];

@@ -71,13 +71,12 @@ function withUsers(layout: Layout, columns: readonly RecordedColumn[]): Recorded
   const others: RecordedCell[] = [];
   const users = new Map<number, number[]>();
   for (let d = 0; d < direct.count; d++) {
-    const column = flows.get((network.firstEnd[direct.reference[d] as number] as number) + (direct.referencePort[d] as number));
+    const column = flows.get(network.firstEnd[direct.reference[d]] + direct.referencePort[d]);
     if (column === undefined) continue;
-    const c = direct.component[d] as number;
-    const port = portsOf(kindAt(components, c) as KindDefinition)[direct.port[d] as number];
+    const c = direct.component[d];
+    const port = portsOf(kindAt(components, c) as KindDefinition)[direct.port[d]];
     const at = cellAt(layout, c, `q_${port}`) as number;
-    const cell =
-      recorded.get(at) ?? columns.length + others.push({ partition: owner[c] as number, plane0: at, plane1: at, timing: 'middle' }) - 1;
+    const cell = recorded.get(at) ?? columns.length + others.push({ partition: owner[c], plane0: at, plane1: at, timing: 'middle' }) - 1;
     const own = users.get(column);
     if (own) own.push(cell);
     else users.set(column, [cell]);
@@ -85,7 +84,7 @@ function withUsers(layout: Layout, columns: readonly RecordedColumn[]): Recorded
   const summed = columns.map((column, k): RecordedColumn => {
     const own = users.get(k);
     if (!own) return column;
-    if ((network.ends[column.flowAt as number] as number) >= 0) return { ...column, users: own };
+    if (network.ends[column.flowAt as number] >= 0) return { ...column, users: own };
     // Where no line ends, its own flow is nothing.
     const { zero } = partitions[column.partition] as PartitionLayout;
     return { ...column, plane0: zero, plane1: zero, users: own };
@@ -134,24 +133,24 @@ function runColumn({ partitions }: Layout, { name, unit, word }: (typeof runReco
 function flowColumn(layout: Layout, line: number, { name, unit }: Recordable): RecordedColumn {
   const { network } = layout;
   const { components, lines } = network.tables;
-  const c = lines.from[line] as number;
+  const c = lines.from[line];
   const kind = kindAt(components, c);
-  const first = network.firstEnd[c] as number;
-  const port = kind ? (portsOf(kind)[lines.fromPort[line] as number] as string) : String(network.ends.indexOf(2 * line, first) - first);
+  const first = network.firstEnd[c];
+  const port = kind ? (portsOf(kind)[lines.fromPort[line]] as string) : String(network.ends.indexOf(2 * line, first) - first);
   const cell = cellAt(layout, c, `q_${port}`) as number;
-  return { name, unit, partition: layout.owner[c] as number, plane0: cell, plane1: cell, timing: 'middle' };
+  return { name, unit, partition: layout.owner[c], plane0: cell, plane1: cell, timing: 'middle' };
 }
 
 function meanColumns(layout: Layout, line: number, recordable: Recordable): RecordedColumn[] {
   const { lines } = layout.network.tables;
-  const partition = layout.owner[lines.from[line] as number] as number;
-  const delayed = layout.delayPlaces.mean[line] as number;
+  const partition = layout.owner[lines.from[line]];
+  const delayed = layout.delayPlaces.mean[line];
   if (delayed >= 0) return [{ ...recordable, partition, plane0: delayed, plane1: delayed, ofWave: true, timing: 'end' }];
   const mean = ringMean(layout.rings, layout.site, 2 * line);
   if (mean !== null) return [{ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true, timing: 'end' }];
   return (layout.partitions[partition]?.tables ?? []).flatMap((table) => {
     const row = table.lines.indexOf(line);
-    const at = (recordable.isFreeAir ? (table.own['free'] as number) : table.mean) + row;
+    const at = (recordable.isFreeAir ? table.own['free'] : table.mean) + row;
     return row < 0 ? [] : [{ ...recordable, partition, plane0: at, plane1: at, timing: 'end' }];
   });
 }
@@ -242,7 +241,7 @@ function firstEnds(circuit: Circuit, patterns: readonly string[]): number[] {
   if (exact.size + globs.length === 0) return [];
   return Array.from({ length: lines.count }, (_, line) => line).flatMap((line) => {
     const flow = recordablesOfTableLine(circuit, lines, line).find(({ isLineFlow }) => isLineFlow)?.name;
-    return flow !== undefined && (exact.has(flow) || globs.some((matches) => matches(flow))) ? [lines.from[line] as number] : [];
+    return flow !== undefined && (exact.has(flow) || globs.some((matches) => matches(flow))) ? [lines.from[line]] : [];
   });
 }
 
@@ -255,13 +254,13 @@ function componentColumn(
   component: Pick<CircuitComponent, 'name' | 'kind'>,
   { name, unit, port, own, isInner }: Recordable,
 ): RecordedColumn {
-  const partition = layout.owner[c] as number;
+  const partition = layout.owner[c];
   const at = (key: string): number | undefined => cellAt(layout, c, key);
   if (port) {
     const cell = at(`${port.quantity}_${port.name}`) as number;
     const column = { name, unit, partition, plane0: cell, plane1: cell, timing: 'middle' as const };
     if (port.quantity === 'p' || !component.kind) return column;
-    return { ...column, flowAt: (layout.network.firstEnd[c] as number) + portsOf(component.kind).indexOf(port.name) };
+    return { ...column, flowAt: layout.network.firstEnd[c] + portsOf(component.kind).indexOf(port.name) };
   }
   if (isInner) {
     const cell = at(`output_${own}`) as number;
@@ -279,5 +278,5 @@ function componentColumn(
 /** Place of a component's cell in a column of its batch. */
 export function cellAt(layout: Layout, c: number, key: string): number | undefined {
   const offset = batchAt(layout, c).offsets[key];
-  return offset === undefined ? undefined : offset + (layout.place.row[c] as number);
+  return offset === undefined ? undefined : offset + layout.place.row[c];
 }

@@ -22,7 +22,7 @@ export function tunableOf(circuit: Circuit, names: readonly string[]): Set<strin
 export function inputCount(circuit: Circuit): number {
   const { components } = tablesOf(circuit);
   const each = components.kinds.map((kind) => Object.keys(kind?.inputs ?? {}).length);
-  return components.kind.reduce((sum, kind) => sum + (each[kind] as number), 0);
+  return components.kind.reduce((sum, kind) => sum + each[kind], 0);
 }
 
 /** Component, and what of it is named. */

@@ -66,9 +66,9 @@ export function ratesOf(
 function checkWaves(circuit: Circuit, owner: Int32Array, { interval, counts }: Rates): void {
   const tables = tablesOf(circuit);
   for (const [line, { name, from, to, wave }] of circuit.lines.entries()) {
-    const [a, b] = [owner[from.component] as number, owner[to.component] as number];
+    const [a, b] = [owner[from.component], owner[to.component]];
     if (a === b || !wave) continue;
-    const [own, other] = [interval / (counts[a] as number), interval / (counts[b] as number)];
+    const [own, other] = [interval / counts[a], interval / counts[b]];
     if (counts[a] !== counts[b]) {
       throw new RunError(
         'RUN224',
@@ -85,7 +85,7 @@ function checkWaves(circuit: Circuit, owner: Int32Array, { interval, counts }: R
     }
     const { delay, fraction } = delayInSteps(wave.delay, own);
     const most = fraction > 0 ? delay - 1 : delay;
-    if ((counts[a] as number) <= most) continue;
+    if (counts[a] <= most) continue;
     throw new RunError(
       'RUN224',
       `wave line '${name}' between partitions ${a} and ${b} has a delay of ${seconds(wave.delay)}, and they exchange every ${seconds(interval)}`,

@@ -65,7 +65,7 @@ function accountOf(circuit: string, parts: number, placed: readonly Placed[], us
     const bytes = bytesOf(one);
     const known = own.get(one.column) ?? { of: one, rows: 0, planes: 0, bytes: 0 };
     own.set(one.column, { of: one, rows: known.rows + one.rows, planes: Math.max(known.planes, one.planes), bytes: known.bytes + bytes });
-    if (one.partition !== shared) partitions[one.partition] = (partitions[one.partition] as number) + bytes;
+    if (one.partition !== shared) partitions[one.partition] = partitions[one.partition] + bytes;
     all += bytes;
   }
   const accounts = [...blocks].map(([block, own]): BlockAccount => {

@@ -21,11 +21,11 @@ export function arePlain({ kinds, kindOf }: Network, circuit: Circuit, tunable: 
     const nodes = tunableNodes(kind, tunable);
     if (nodes.length === 0) continue;
     const own = Array.from(kindOf.keys()).filter((c) => kindOf[c] === kind.id);
-    const { names, rows } = components.parameters[components.kind[own[0] as number] as number] as ParameterRows;
+    const { names, rows } = components.parameters[components.kind[own[0]]] as ParameterRows;
     const column = (symbol: string): Float64Array => rows.column(names.indexOf(symbol.slice('parameter:'.length)));
     for (const node of nodes) {
       const values = evaluateColumn(node, rows.count, column);
-      if (own.some((c) => !((values[components.row[c] as number] as number) > 0))) return false;
+      if (own.some((c) => !(values[components.row[c]] > 0))) return false;
     }
   }
   return true;

@@ -25,7 +25,7 @@ export function tunableColumns(circuit: Circuit, patterns: readonly string[]): S
     for (let c = 0; c < components.count; c++) {
       const kind = kindAt(components, c)?.kind;
       if (kind === undefined) continue;
-      for (const name of (components.parameters[components.kind[c] as number] as ParameterRows).names) {
+      for (const name of (components.parameters[components.kind[c]] as ParameterRows).names) {
         if (!matches(shownName(components.nameOf(c), name))) continue;
         columns.add(`${kind}.${name}`);
         found = true;
@@ -42,10 +42,10 @@ export function changedParameters(one: Circuit, other: Circuit): string[] {
   const [a, b] = [tablesOf(one).components, tablesOf(other).components];
   const changed: string[] = [];
   for (let c = 0; c < Math.min(a.count, b.count); c++) {
-    const [own, theirs] = [a, b].map((table) => table.parameters[table.kind[c] as number]) as [ParameterRows, ParameterRows];
+    const [own, theirs] = [a, b].map((table) => table.parameters[table.kind[c]]) as [ParameterRows, ParameterRows];
     if (kindAt(a, c)?.kind !== kindAt(b, c)?.kind) continue;
     own.names.forEach((name, column) => {
-      const same = Object.is(own.rows.get(a.row[c] as number, column), theirs.rows.get(b.row[c] as number, column));
+      const same = Object.is(own.rows.get(a.row[c], column), theirs.rows.get(b.row[c], column));
       if (!own.isTable[column] && !same) changed.push(shownName(a.nameOf(c), name));
     });
   }
@@ -71,10 +71,10 @@ export function programKey(circuit: Circuit, tunable: ReadonlySet<string>): stri
   for (let c = 0; c < components.count; c++) {
     const kind = kindAt(components, c);
     if (!kind) continue;
-    const values = components.parameters[components.kind[c] as number] as ParameterRows;
+    const values = components.parameters[components.kind[c]] as ParameterRows;
     numbers.push(omitted.of(c));
     values.names.forEach((name, column) => {
-      const value = parameterAt(values, components.row[c] as number, column);
+      const value = parameterAt(values, components.row[c], column);
       if (typeof value !== 'number') numbers.push(value.x.length, ...value.x, ...value.y);
       else if (!tunable.has(`${kind.kind}.${name}`)) numbers.push(value);
     });

@@ -46,16 +46,16 @@ export function startState(session: OpenedSession): void {
     for (const { offsets, kind, components } of partition.batches) {
       const n = components.length;
       for (const { key, role } of kind.kernel.columns) {
-        const at = offsets[`${key}_1`] as number;
+        const at = offsets[`${key}_1`];
         if (role === 'oil' || role === 'cavity') F.fill(0, at, at + n);
         // No history yet: the first extrapolation gives the value itself.
-        if (role === 'guess') F.copyWithin(offsets[`${key.replace('guess', 'guessBefore')}_1`] as number, at, at + n);
+        if (role === 'guess') F.copyWithin(offsets[`${key.replace('guess', 'guessBefore')}_1`], at, at + n);
       }
       if (offsets['cavities'] !== undefined) F.fill(0, offsets['cavities'], offsets['cavities'] + 2);
     }
   }
   let event = 1e300;
-  for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event] as number);
+  for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event]);
   startLines(layout, F, I, first, start);
   rings.start(F, layout.rings, layout.site, layout.partitions, start);
   startDelays(layout, F, start);
@@ -116,12 +116,12 @@ function recordStart({ F, columns, cells, observers, record, layout, program }: 
   startObservers({ F, observers, layout });
   cells.forEach(({ plane1, timing, isKept }, k) => {
     // No step has been made yet.
-    const value = timing === 'within' && !isKept ? 0 : (F[plane1] as number);
+    const value = timing === 'within' && !isKept ? 0 : F[plane1];
     const name = columns[k]?.name ?? 'a flow into a fixed pressure';
     if (!Number.isFinite(value)) throw new RunError('RUN204', `${name} is ${value} at t = 0`, checkValues);
     F[record.at + k * record.rows] = value;
   });
-  if (program.controller.settings.grid === 'exact') cells.forEach(({ plane1 }, k) => (F[record.before + k] = F[plane1] as number));
+  if (program.controller.settings.grid === 'exact') cells.forEach(({ plane1 }, k) => (F[record.before + k] = F[plane1]));
   F[d.rows] = 1;
   F[d.recordRow] = -1;
   beginIntervals({ F, observers });
@@ -135,10 +135,10 @@ function startEnds({ network, partitions }: Layout, F: Float64Array, start: Star
       for (const [k, port] of kind.ports.entries()) {
         const assignsPressure = kind.source?.model.ports[k]?.assigns === 'p';
         const impedance = kind.source === null ? 1 : assignsPressure ? Number.POSITIVE_INFINITY : 0;
-        const [c, z] = [offsets[`c_${port}`] as number, offsets[`z_${port}`] as number];
+        const [c, z] = [offsets[`c_${port}`], offsets[`z_${port}`]];
         for (let row = 0; row < components.length; row++) {
-          const end = ends[(firstEnd[components[row] as number] as number) + k] as number;
-          F[c + row] = end >= 0 ? pressureOf(tables.lines, end, start) : end === noEnd ? 0 : (directPressures[-1 - end] as number);
+          const end = ends[firstEnd[components[row]] + k];
+          F[c + row] = end >= 0 ? pressureOf(tables.lines, end, start) : end === noEnd ? 0 : directPressures[-1 - end];
           F[z + row] = impedance;
         }
       }
@@ -148,12 +148,12 @@ function startEnds({ network, partitions }: Layout, F: Float64Array, start: Star
 
 /** Fixed pressure that a direct connection sees: a parameter of its tank or source, evaluated by the circuit's check. */
 function directPressure(layout: Layout, connection: number): number {
-  return layout.network.directPressures[connection] as number;
+  return layout.network.directPressures[connection];
 }
 
 /** Pressure at a line's end at t = 0, Pa. */
 function pressureOf(lines: LineTable, end: number, start: StartState | null): number {
-  return start ? (start.pressure[end] as number) : lineValue(lines, end >> 1, 'initialPressure');
+  return start ? start.pressure[end] : lineValue(lines, end >> 1, 'initialPressure');
 }
 
 /** Both ends at the line's pressure, with its flow: C = p - Zq. */
@@ -162,38 +162,35 @@ function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number
   const law = layout.network.fluidLaw as FluidLaw;
   const ambient = ambientPressureOf(layout.network.circuit);
   for (const { tables, c, z, boundary, step: ownStep } of layout.partitions) {
-    for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume] as number;
+    for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume];
     for (const table of tables) {
-      const own = table.held ? (F[layout.interval] as number) : layout.rates ? (ownStep as number) : step;
+      const own = table.held ? F[layout.interval] : layout.rates ? (ownStep as number) : step;
       const [model, places] = [table.model.state, { ...linePlaces(table), ...airOffsets(law) }];
       table.lines.forEach((line, row) => {
         const pressure = pressureOf(lines, 2 * line, start);
         if (table.form !== 'fixed') {
-          const v =
-            (F[table.ownVolume + row] as number) +
-            (F[I[table.volumeA + row] as number] as number) +
-            (F[I[table.volumeB + row] as number] as number);
+          const v = F[table.ownVolume + row] + F[I[table.volumeA + row]] + F[I[table.volumeB + row]];
           F[table.volume + row] = v;
-          if (table.form === 'variable') F[table.stiffness + row] = (F[table.modulus + row] as number) / v;
+          if (table.form === 'variable') F[table.stiffness + row] = F[table.modulus + row] / v;
           else if (table.form === 'mass') {
-            const mass = v * elementary.exp((pressure - ambient) / (F[table.bulkModulus + row] as number));
+            const mass = v * elementary.exp((pressure - ambient) / F[table.bulkModulus + row]);
             F[table.mass + row] = mass;
-            F[table.stiffness + row] = (F[table.modulus + row] as number) / mass;
+            F[table.stiffness + row] = F[table.modulus + row] / mass;
           } else {
-            const wall = F[table.wall + row] as number;
+            const wall = F[table.wall + row];
             const compliance = law.compliance(pressure) + wall;
             F[table.compliance + row] = compliance;
             F[table.content + row] = law.content(pressure) + wall * pressure;
-            F[table.stiffness + row] = 1 / ((1 - (F[table.filter + row] as number)) * v * compliance);
+            F[table.stiffness + row] = 1 / ((1 - F[table.filter + row]) * v * compliance);
           }
         }
         model?.start(F, places, row, pressure, own);
-        const impedance = own * (F[table.stiffness + row] as number);
+        const impedance = own * F[table.stiffness + row];
         const drop = impedance * (start?.flow[line] ?? 0);
         F[table.impedance + row] = impedance;
         F[table.mean + row] = pressure;
         F[table.expected + row] = pressure;
-        const [a, b] = [I[table.endA + row] as number, I[table.endB + row] as number];
+        const [a, b] = [I[table.endA + row], I[table.endB + row]];
         F[c + a] = pressure - drop;
         F[z + a] = impedance;
         F[c + b] = pressure + drop;
@@ -217,12 +214,12 @@ function startDirect(layout: Layout, F: Float64Array): void {
   for (let connection = 0; connection < count; connection++) {
     // One that ends a line too keeps the line's impedance.
     if (endsLine(layout, connection)) continue;
-    const component = reference[connection] as number;
+    const component = reference[connection];
     const { kind, offsets } = batchAt(layout, component);
-    const port = kind.ports[referencePort[connection] as number];
-    const row = layout.place.row[component] as number;
-    F[(offsets[`c_${port}`] as number) + row] = directPressure(layout, connection);
-    F[(offsets[`z_${port}`] as number) + row] = Number.POSITIVE_INFINITY;
+    const port = kind.ports[referencePort[connection]];
+    const row = layout.place.row[component];
+    F[offsets[`c_${port}`] + row] = directPressure(layout, connection);
+    F[offsets[`z_${port}`] + row] = Number.POSITIVE_INFINITY;
   }
 }
 
@@ -233,18 +230,18 @@ function checkFinite({ layout, F }: OpenedSession): void {
     for (const { kind, offsets, components } of batches) {
       for (const port of kind.ports) {
         // What leaves says it too where pressures are not stored; where the component sets the pressure, Z is infinite and it says nothing.
-        const at = offsets[`${kind.kernel.cavitating.includes(port) ? 'w' : 'p'}_${port}`] as number;
+        const at = offsets[`${kind.kernel.cavitating.includes(port) ? 'w' : 'p'}_${port}`];
         const row = F.subarray(at, at + components.length).findIndex((p) => !Number.isFinite(p));
         if (row < 0) continue;
-        const name = failedComponent(layout, components[row] as number);
+        const name = failedComponent(layout, components[row]);
         throw new RunError('RUN204', `${name}: the pressure or flow at port ${port} is not a number at t = 0`, checkValues);
       }
       for (const { key, role, of } of kind.kernel.columns) {
         if (role !== 'state' && role !== 'rate' && role !== 'hold' && role !== 'output' && role !== 'volume') continue;
-        const at = offsets[role === 'output' || role === 'volume' ? key : `${key}_1`] as number;
+        const at = offsets[role === 'output' || role === 'volume' ? key : `${key}_1`];
         for (let row = 0; row < components.length; row++) {
           if (Number.isFinite(F[at + row])) continue;
-          const name = failedComponent(layout, components[row] as number);
+          const name = failedComponent(layout, components[row]);
           throw new RunError('RUN204', `${name}: ${role === 'rate' ? `the rate of ${of}` : of} is ${F[at + row]} at t = 0`, checkValues);
         }
       }
@@ -255,6 +252,6 @@ function checkFinite({ layout, F }: OpenedSession): void {
 /** Whether the tank or source of a direct connection has a line at the same port. */
 function endsLine({ network }: Layout, connection: number): boolean {
   const { direct } = network.tables;
-  const first = network.firstEnd[direct.reference[connection] as number] as number;
-  return (network.ends[first + (direct.referencePort[connection] as number)] as number) >= 0;
+  const first = network.firstEnd[direct.reference[connection]];
+  return network.ends[first + direct.referencePort[connection]] >= 0;
 }

@@ -28,8 +28,8 @@ export function startFlows(layout: Layout, F: Float64Array, I: Int32Array, start
         const byRates = kind.source.model.ports[k]?.assigns === 'q' && dependsOn(value, (s) => s.startsWith('der:'));
         const flowOf = byRates ? flowByRates(layout, batch, value, F, I) : null;
         components.forEach((c, row) => {
-          const end = ends[(firstEnd[c] as number) + k] as number;
-          if (start && end >= 0) F[at + row] = (end % 2 === 0 ? 1 : -1) * (start.flow[end >> 1] as number);
+          const end = ends[firstEnd[c] + k];
+          if (start && end >= 0) F[at + row] = (end % 2 === 0 ? 1 : -1) * start.flow[end >> 1];
           else if (flowOf) F[at + row] = flowOf(row);
         });
       }
@@ -48,16 +48,16 @@ function flowByRates(
   const { circuit, tables } = network;
   const { components: list } = tables;
   let row = 0;
-  const rowsOf = (): ParameterRows => list.parameters[list.kind[components[row] as number] as number] as ParameterRows;
+  const rowsOf = (): ParameterRows => list.parameters[list.kind[components[row]]] as ParameterRows;
   const parameter = (name: string): number => {
     const { names, rows } = rowsOf();
-    return rows.get(list.row[components[row] as number] as number, names.indexOf(name));
+    return rows.get(list.row[components[row]], names.indexOf(name));
   };
   const columns = new Map(
     [...kind.kernel.columns].reverse().map((one) => [`${one.role}:${one.of}`, (offsets[`${one.key}_1`] ?? offsets[one.key]) as number]),
   );
   const column = (role: string, of: string): number | undefined => columns.get(`${role}:${of}`);
-  const cell = (role: string, of: string): number => F[(column(role, of) as number) + row] as number;
+  const cell = (role: string, of: string): number => F[(column(role, of) as number) + row];
   const fluid = fluidValues(circuit);
   const table = (name: string): Table => rowsOf().tables[parameter(name)] as Table;
   const model = kind.source?.model;
@@ -74,7 +74,7 @@ function flowByRates(
     const [type = '', of = ''] = name.split(':');
     switch (type) {
       case 'p':
-        return F[(offsets[`c_${of}`] as number) + row] as number;
+        return F[offsets[`c_${of}`] + row];
       case 'q':
         return explicit(name, model?.ports.find((port) => port.name === of && port.assigns === 'q')?.value);
       case 'der':
@@ -85,11 +85,11 @@ function flowByRates(
         return cell(column('state', of) === undefined ? 'hold' : 'state', of);
       case 'input':
       case 'endInput':
-        return F[I[2 * ((column('input', of) ?? column('endInput', of)) as number) + row] as number] as number;
+        return F[I[2 * ((column('input', of) ?? column('endInput', of)) as number) + row]];
       case 'parameter':
         return parameter(of);
       case 'fluid':
-        return fluid[of] as number;
+        return fluid[of];
       default: // time and step
         return 0;
     }

@@ -9,7 +9,7 @@ export function seriesBeforehand(of: PredictorSource, { inputs, target }: Series
   const predictor = new Predictor(of);
   const seesNow = of.delays.from === 0;
   return target.map((value, t) => {
-    const tell = (): void => inputs.forEach((input, k) => predictor.tellInput(k, input[t] as number));
+    const tell = (): void => inputs.forEach((input, k) => predictor.tellInput(k, input[t]));
     if (seesNow) tell();
     const found = t < predictor.reach ? value : predictor.predict();
     if (!seesNow) tell();

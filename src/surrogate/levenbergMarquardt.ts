@@ -53,7 +53,7 @@ export async function levenbergMarquardt(problem: LeastSquares, start: Float64Ar
   for (let [epoch, rises] = [1, 0]; epoch <= epochs; epoch++) {
     if (signal?.aborted) return { weights: best, epochs: epoch - 1, stopped: 'interrupted' };
     const normal = (await problem.normal(weights)).slice();
-    const before = normal[0] as number;
+    const before = normal[0];
     const taken = await lower(problem, weights, normal, damping);
     if (!taken) return { weights: validate ? best : weights, epochs: epoch - 1, stopped: 'converged' };
     weights = taken.weights;
@@ -78,12 +78,12 @@ async function lower(
   first: number,
 ): Promise<{ weights: Float64Array; squares: number; damping: number } | null> {
   const count = weights.length;
-  const before = normal[0] as number;
+  const before = normal[0];
   const gradient = normal.subarray(1, 1 + count);
   for (let damping = first; damping <= largestDamping; damping *= factor) {
     const step = solved(normal, gradient, damping);
     if (!step) continue;
-    const tried = weights.map((weight, k) => weight + (step[k] as number));
+    const tried = weights.map((weight, k) => weight + step[k]);
     const squares = await problem.squares(tried);
     if (squares < before) return { weights: tried, squares, damping };
   }
@@ -96,7 +96,7 @@ function solved(normal: Float64Array, gradient: Float64Array, damping: number): 
   const matrix = Matrix.zeros(count, count);
   for (let i = 0, at = 1 + count; i < count; i++)
     for (let j = 0; j <= i; j++, at++) {
-      const value = (normal[at] as number) + (i === j ? damping : 0);
+      const value = normal[at] + (i === j ? damping : 0);
       matrix.set(i, j, value);
       matrix.set(j, i, value);
     }

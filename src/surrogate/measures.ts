@@ -4,15 +4,15 @@
 export function relativeError(reference: Float64Array, other: Float64Array): number {
   let [squares, sizes] = [0, 0];
   for (let k = 0; k < reference.length; k++) {
-    squares += ((reference[k] as number) - (other[k] as number)) ** 2;
-    sizes += Math.abs(reference[k] as number);
+    squares += (reference[k] - other[k]) ** 2;
+    sizes += Math.abs(reference[k]);
   }
   return Math.sqrt(squares / reference.length) / (sizes / reference.length);
 }
 
 /** The value of one sample before; the first is its own. */
 export function persisted(values: Float64Array): Float64Array {
-  return values.map((value, k) => (k === 0 ? value : (values[k - 1] as number)));
+  return values.map((value, k) => (k === 0 ? value : values[k - 1]));
 }
 
 /** What a function of the target may go back by rounding, in parts of its whole way. */
@@ -24,16 +24,16 @@ const rounding = 1e-9;
  * about 0: it tells nothing. A constant tells nothing.
  */
 export function tells(input: Float64Array, target: Float64Array): number {
-  const order = [...input.keys()].sort((a, b) => (input[a] as number) - (input[b] as number));
+  const order = [...input.keys()].sort((a, b) => input[a] - input[b]);
   const [first, last] = [order[0], order.at(-1)] as [number, number];
   if (order.length < 3 || input[first] === input[last]) return 0;
   const mean = target.reduce((sum, value) => sum + value, 0) / target.length;
   let [steps, variance, rise, fall] = [0, 0, 0, 0];
   order.forEach((k, n) => {
-    const value = target[k] as number;
+    const value = target[k];
     variance += (value - mean) ** 2;
     if (n === 0) return;
-    const step = value - (target[order[n - 1] as number] as number);
+    const step = value - target[order[n - 1]];
     steps += step * step;
     if (step > 0) rise += step;
     else fall -= step;

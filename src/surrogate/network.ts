@@ -38,8 +38,8 @@ export class Network {
     const behind = layer(w, 0, x, at, inputs, first);
     let k = layer(w, behind, first, 0, first.length, second);
     let sum = 0;
-    for (let j = 0; j < second.length; j++) sum += (w[k++] as number) * (second[j] as number);
-    return sum + (w[k] as number);
+    for (let j = 0; j < second.length; j++) sum += w[k++] * second[j];
+    return sum + w[k];
   }
 
   /** The same, and its slope by every weight, which goes to slopes[to] …. */
@@ -51,22 +51,22 @@ export class Network {
     const [w2, bias2] = [(inputs + 1) * n1, (inputs + 1) * n1 + n1 * n2];
     const w3 = bias2 + n2;
     for (let j = 0; j < n2; j++) {
-      const own = second[j] as number;
-      const inner = (w[w3 + j] as number) * own * (1 - own);
+      const own = second[j];
+      const inner = w[w3 + j] * own * (1 - own);
       back[j] = inner;
       slopes[to + w3 + j] = own;
       slopes[to + bias2 + j] = inner;
-      for (let i = 0; i < n1; i++) slopes[to + w2 + j * n1 + i] = inner * (first[i] as number);
+      for (let i = 0; i < n1; i++) slopes[to + w2 + j * n1 + i] = inner * first[i];
     }
     slopes[to + w3 + n2] = 1;
     const bias1 = inputs * n1;
     for (let i = 0; i < n1; i++) {
       let sum = 0;
-      for (let j = 0; j < n2; j++) sum += (back[j] as number) * (w[w2 + j * n1 + i] as number);
-      const own = first[i] as number;
+      for (let j = 0; j < n2; j++) sum += back[j] * w[w2 + j * n1 + i];
+      const own = first[i];
       const inner = sum * own * (1 - own);
       slopes[to + bias1 + i] = inner;
-      for (let m = 0; m < inputs; m++) slopes[to + i * inputs + m] = inner * (x[at + m] as number);
+      for (let m = 0; m < inputs; m++) slopes[to + i * inputs + m] = inner * x[at + m];
     }
     return output;
   }
@@ -76,8 +76,8 @@ export class Network {
 function layer(w: Float64Array, from: number, x: Float64Array, at: number, width: number, out: Float64Array): number {
   const biases = from + width * out.length;
   for (let j = 0, k = from; j < out.length; j++) {
-    let sum = w[biases + j] as number;
-    for (let i = 0; i < width; i++) sum += (w[k++] as number) * (x[at + i] as number);
+    let sum = w[biases + j];
+    for (let i = 0; i < width; i++) sum += w[k++] * x[at + i];
     out[j] = 1 / (1 + elementary.exp(-sum));
   }
   return biases + out.length;

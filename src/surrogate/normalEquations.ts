@@ -37,8 +37,8 @@ export function sumPiece(sums: Sums, piece: number, withSlopes: boolean): void {
   if (!withSlopes) {
     let sum = 0;
     for (let k = from; k < to; k++) {
-      const n = rows[k] as number;
-      const error = (targets[n] as number) - network.value(features, n * inputs);
+      const n = rows[k];
+      const error = targets[n] - network.value(features, n * inputs);
       sum += error * error;
     }
     own[0] = sum;
@@ -48,8 +48,8 @@ export function sumPiece(sums: Sums, piece: number, withSlopes: boolean): void {
   const errors = new Float64Array(together);
   for (let k = from; k < to; k += together) {
     for (let r = 0; r < together; r++) {
-      const n = rows[Math.min(k + r, to - 1)] as number;
-      if (k + r < to) errors[r] = (targets[n] as number) - network.slopes(features, n * inputs, slopes, r * count);
+      const n = rows[Math.min(k + r, to - 1)];
+      if (k + r < to) errors[r] = targets[n] - network.slopes(features, n * inputs, slopes, r * count);
       else {
         errors[r] = 0;
         slopes.fill(0, r * count, (r + 1) * count);
@@ -62,16 +62,14 @@ export function sumPiece(sums: Sums, piece: number, withSlopes: boolean): void {
 /** Adds four samples. */
 function addSamples(own: Float64Array, slopes: Float64Array, errors: Float64Array, count: number): void {
   const [e0, e1, e2, e3] = errors as unknown as [number, number, number, number];
-  own[0] = (own[0] as number) + (e0 * e0 + e1 * e1 + (e2 * e2 + e3 * e3));
+  own[0] = own[0] + (e0 * e0 + e1 * e1 + (e2 * e2 + e3 * e3));
   const [b, c, d] = [count, 2 * count, 3 * count];
   let at = 1 + count;
   for (let i = 0; i < count; i++) {
-    const [g0, g1, g2, g3] = [slopes[i] as number, slopes[b + i] as number, slopes[c + i] as number, slopes[d + i] as number];
-    own[1 + i] = (own[1 + i] as number) + (g0 * e0 + g1 * e1 + (g2 * e2 + g3 * e3));
+    const [g0, g1, g2, g3] = [slopes[i], slopes[b + i], slopes[c + i], slopes[d + i]];
+    own[1 + i] = own[1 + i] + (g0 * e0 + g1 * e1 + (g2 * e2 + g3 * e3));
     for (let j = 0; j <= i; j++, at++)
-      own[at] =
-        (own[at] as number) +
-        (g0 * (slopes[j] as number) + g1 * (slopes[b + j] as number) + (g2 * (slopes[c + j] as number) + g3 * (slopes[d + j] as number)));
+      own[at] = own[at] + (g0 * slopes[j] + g1 * slopes[b + j] + (g2 * slopes[c + j] + g3 * slopes[d + j]));
   }
 }
 
@@ -79,7 +77,6 @@ function addSamples(own: Float64Array, slopes: Float64Array, errors: Float64Arra
 export function addPieces(results: Float64Array, weights: number, withSlopes: boolean): Float64Array {
   const length = pieceLength(weights);
   const whole = results.subarray(0, withSlopes ? length : 1);
-  for (let piece = 1; piece < pieces; piece++)
-    for (let k = 0; k < whole.length; k++) whole[k] = (whole[k] as number) + (results[piece * length + k] as number);
+  for (let piece = 1; piece < pieces; piece++) for (let k = 0; k < whole.length; k++) whole[k] = whole[k] + results[piece * length + k];
   return whole;
 }

@@ -51,8 +51,8 @@ export class Predictor {
       delays,
       inputs.length,
       this.now,
-      (k, t) => (inputs[k] as Float64Array)[place(t)] as number,
-      (t) => targets[place(t)] as number,
+      (k, t) => (inputs[k] as Float64Array)[place(t)],
+      (t) => targets[place(t)],
       this.features,
       0,
     );

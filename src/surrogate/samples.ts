@@ -87,8 +87,8 @@ export function samplesOf(series: Series, delays: Delays, scales: Scales): Sampl
   const width = featureCount(delays, series.inputs.length);
   const shared = (length: number): Float64Array<SharedArrayBuffer> => new Float64Array(new SharedArrayBuffer(8 * length));
   const [features, targets] = [shared(count * width), shared(count)];
-  const input = (k: number, t: number): number => scaled(scales.inputs[k] as Scale, series.inputs[k]?.[t] as number);
-  const target = (t: number): number => scaled(scales.target, series.target[t] as number);
+  const input = (k: number, t: number): number => scaled(scales.inputs[k] as Scale, series.inputs[k]?.[t]);
+  const target = (t: number): number => scaled(scales.target, series.target[t]);
   for (let n = 0; n < count; n++) {
     writeFeatures(delays, series.inputs.length, n + reach, input, target, features, n * width);
     targets[n] = target(n + reach);
@@ -115,6 +115,6 @@ export function splitOf(count: number, how: 'random' | 'block', seed: number): S
 function shuffle(order: Int32Array, random: Random): void {
   for (let k = order.length - 1; k > 0; k--) {
     const other = Math.floor(random() * (k + 1));
-    [order[k], order[other]] = [order[other] as number, order[k] as number];
+    [order[k], order[other]] = [order[other], order[k]];
   }
 }

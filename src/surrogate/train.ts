@@ -99,14 +99,14 @@ const errorsOf = ({ train: trained, validation, test }: Split, of: (rows: Int32A
 function meanSquare(shape: Shape, weights: Float64Array, { features, targets, width }: Samples, rows: Int32Array): number {
   const network = new Network(shape, weights);
   let sum = 0;
-  for (const n of rows) sum += ((targets[n] as number) - network.value(features, n * width)) ** 2;
+  for (const n of rows) sum += (targets[n] - network.value(features, n * width)) ** 2;
   return sum / rows.length;
 }
 
 function persistenceOf({ target }: Series, { target: { half } }: Scales, reach: number, rows: Int32Array): number {
   let sum = 0;
   // The very first sample has none before it, and persists by itself.
-  for (const n of rows) sum += (((target[n + reach] as number) - (target[Math.max(0, n + reach - 1)] as number)) / half) ** 2;
+  for (const n of rows) sum += ((target[n + reach] - target[Math.max(0, n + reach - 1)]) / half) ** 2;
   return sum / rows.length;
 }
 
@@ -149,7 +149,7 @@ class Adder {
   }
 
   async squares(weights: Float64Array): Promise<number> {
-    return (await this.added(weights, false))[0] as number;
+    return (await this.added(weights, false))[0];
   }
 
   async normal(weights: Float64Array): Promise<Float64Array> {

@@ -11,14 +11,14 @@ import type { LinearSystem } from './linearSystem.js';
 export function factorDense(a: Float64Array, size: number, pivots: Int32Array, scale: Float64Array): boolean {
   for (let i = 0; i < size; i++) {
     let largest = 0;
-    for (let j = 0, at = i * size; j < size; j++, at++) largest = Math.max(largest, Math.abs(a[at] as number));
+    for (let j = 0, at = i * size; j < size; j++, at++) largest = Math.max(largest, Math.abs(a[at]));
     scale[i] = largest > 0 ? 1 / largest : 1;
   }
   for (let k = 0; k < size; k++) {
     let pivotRow = k;
     let largest = 0;
     for (let i = k; i < size; i++) {
-      const entry = Math.abs(a[i * size + k] as number) * (scale[i] as number);
+      const entry = Math.abs(a[i * size + k]) * scale[i];
       if (entry > largest) {
         largest = entry;
         pivotRow = i;
@@ -28,16 +28,16 @@ export function factorDense(a: Float64Array, size: number, pivots: Int32Array, s
     pivots[k] = pivotRow;
     if (pivotRow !== k) {
       swapRows(a, size, k, pivotRow);
-      scale[pivotRow] = scale[k] as number;
+      scale[pivotRow] = scale[k];
     }
     const row = k * size;
-    const pivot = a[row + k] as number;
+    const pivot = a[row + k];
     for (let i = k + 1; i < size; i++) {
       const other = i * size;
-      const factor = (a[other + k] as number) / pivot;
+      const factor = a[other + k] / pivot;
       if (factor === 0) continue;
       a[other + k] = factor;
-      for (let j = k + 1; j < size; j++) a[other + j] = (a[other + j] as number) - factor * (a[row + j] as number);
+      for (let j = k + 1; j < size; j++) a[other + j] = a[other + j] - factor * a[row + j];
     }
   }
   return true;
@@ -46,28 +46,28 @@ export function factorDense(a: Float64Array, size: number, pivots: Int32Array, s
 /** Replaces b by the solution of A x = b with the factors of `factorDense`. */
 export function solveDense(a: Float64Array, size: number, pivots: Int32Array, b: Float64Array): void {
   for (let k = 0; k < size; k++) {
-    const partner = pivots[k] as number;
-    const value = b[partner] as number;
-    b[partner] = b[k] as number;
+    const partner = pivots[k];
+    const value = b[partner];
+    b[partner] = b[k];
     b[k] = value;
   }
   for (let i = 1; i < size; i++) {
-    let sum = b[i] as number;
-    for (let j = 0, at = i * size; j < i; j++, at++) sum -= (a[at] as number) * (b[j] as number);
+    let sum = b[i];
+    for (let j = 0, at = i * size; j < i; j++, at++) sum -= a[at] * b[j];
     b[i] = sum;
   }
   for (let i = size - 1; i >= 0; i--) {
-    let sum = b[i] as number;
-    for (let j = i + 1, at = i * size + j; j < size; j++, at++) sum -= (a[at] as number) * (b[j] as number);
-    b[i] = sum / (a[i * size + i] as number);
+    let sum = b[i];
+    for (let j = i + 1, at = i * size + j; j < size; j++, at++) sum -= a[at] * b[j];
+    b[i] = sum / a[i * size + i];
   }
 }
 
 /** Swaps two rows of an n × n matrix that is kept by rows. */
 export function swapRows(a: Float64Array, size: number, one: number, other: number): void {
   for (let j = 0, p = one * size, q = other * size; j < size; j++, p++, q++) {
-    const value = a[p] as number;
-    a[p] = a[q] as number;
+    const value = a[p];
+    a[p] = a[q];
     a[q] = value;
   }
 }
@@ -92,9 +92,8 @@ export class DenseSystem implements LinearSystem {
     const { size, starts, rows } = this.pattern;
     const a = this.#matrix.fill(0);
     for (let j = 0; j < size; j++) {
-      for (let place = starts[j] as number; place < (starts[j + 1] as number); place++)
-        a[(rows[place] as number) * size + j] = -(jacobian[place] as number);
-      a[j * size + j] = (a[j * size + j] as number) + shift * (this.mass ? (this.mass[j] as number) : 1);
+      for (let place = starts[j]; place < starts[j + 1]; place++) a[rows[place] * size + j] = -jacobian[place];
+      a[j * size + j] = a[j * size + j] + shift * (this.mass ? this.mass[j] : 1);
     }
     return factorDense(a, size, this.#pivots, this.#scale);
   }

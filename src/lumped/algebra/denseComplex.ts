@@ -9,15 +9,14 @@ import type { ComplexLinearSystem } from './linearSystem.js';
 function factorComplexDense(re: Float64Array, im: Float64Array, size: number, pivots: Int32Array, scale: Float64Array): boolean {
   for (let i = 0; i < size; i++) {
     let largest = 0;
-    for (let j = 0, at = i * size; j < size; j++, at++)
-      largest = Math.max(largest, Math.abs(re[at] as number) + Math.abs(im[at] as number));
+    for (let j = 0, at = i * size; j < size; j++, at++) largest = Math.max(largest, Math.abs(re[at]) + Math.abs(im[at]));
     scale[i] = largest > 0 ? 1 / largest : 1;
   }
   for (let k = 0; k < size; k++) {
     let pivotRow = k;
     let largest = 0;
     for (let i = k; i < size; i++) {
-      const entry = (Math.abs(re[i * size + k] as number) + Math.abs(im[i * size + k] as number)) * (scale[i] as number);
+      const entry = (Math.abs(re[i * size + k]) + Math.abs(im[i * size + k])) * scale[i];
       if (entry > largest) {
         largest = entry;
         pivotRow = i;
@@ -28,7 +27,7 @@ function factorComplexDense(re: Float64Array, im: Float64Array, size: number, pi
     if (pivotRow !== k) {
       swapRows(re, size, k, pivotRow);
       swapRows(im, size, k, pivotRow);
-      scale[pivotRow] = scale[k] as number;
+      scale[pivotRow] = scale[k];
     }
     eliminateBelow(re, im, size, k);
   }
@@ -38,23 +37,23 @@ function factorComplexDense(re: Float64Array, im: Float64Array, size: number, pi
 /** Subtracts row k from the rows below, so that column k vanishes there; the factors are kept in its place. */
 function eliminateBelow(re: Float64Array, im: Float64Array, size: number, k: number): void {
   const row = k * size;
-  const pivotRe = re[row + k] as number;
-  const pivotIm = im[row + k] as number;
+  const pivotRe = re[row + k];
+  const pivotIm = im[row + k];
   const square = pivotRe * pivotRe + pivotIm * pivotIm;
   for (let i = k + 1; i < size; i++) {
     const other = i * size;
-    const entryRe = re[other + k] as number;
-    const entryIm = im[other + k] as number;
+    const entryRe = re[other + k];
+    const entryIm = im[other + k];
     if (entryRe === 0 && entryIm === 0) continue;
     const factorRe = (entryRe * pivotRe + entryIm * pivotIm) / square;
     const factorIm = (entryIm * pivotRe - entryRe * pivotIm) / square;
     re[other + k] = factorRe;
     im[other + k] = factorIm;
     for (let j = k + 1; j < size; j++) {
-      const aboveRe = re[row + j] as number;
-      const aboveIm = im[row + j] as number;
-      re[other + j] = (re[other + j] as number) - factorRe * aboveRe + factorIm * aboveIm;
-      im[other + j] = (im[other + j] as number) - factorRe * aboveIm - factorIm * aboveRe;
+      const aboveRe = re[row + j];
+      const aboveIm = im[row + j];
+      re[other + j] = re[other + j] - factorRe * aboveRe + factorIm * aboveIm;
+      im[other + j] = im[other + j] - factorRe * aboveIm - factorIm * aboveRe;
     }
   }
 }
@@ -62,22 +61,22 @@ function eliminateBelow(re: Float64Array, im: Float64Array, size: number, k: num
 /** Replaces x + i y by the solution of A z = x + i y with the factors of `factorComplexDense`. */
 function solveComplexDense(re: Float64Array, im: Float64Array, size: number, pivots: Int32Array, x: Float64Array, y: Float64Array): void {
   for (let k = 0; k < size; k++) {
-    const partner = pivots[k] as number;
-    const valueX = x[partner] as number;
-    const valueY = y[partner] as number;
-    x[partner] = x[k] as number;
-    y[partner] = y[k] as number;
+    const partner = pivots[k];
+    const valueX = x[partner];
+    const valueY = y[partner];
+    x[partner] = x[k];
+    y[partner] = y[k];
     x[k] = valueX;
     y[k] = valueY;
   }
   for (let i = 1; i < size; i++) subtractProduct(re, im, i, i * size, 0, i, x, y);
   for (let i = size - 1; i >= 0; i--) {
     subtractProduct(re, im, i, i * size, i + 1, size, x, y);
-    const pivotRe = re[i * size + i] as number;
-    const pivotIm = im[i * size + i] as number;
+    const pivotRe = re[i * size + i];
+    const pivotIm = im[i * size + i];
     const square = pivotRe * pivotRe + pivotIm * pivotIm;
-    const sumX = x[i] as number;
-    const sumY = y[i] as number;
+    const sumX = x[i];
+    const sumY = y[i];
     x[i] = (sumX * pivotRe + sumY * pivotIm) / square;
     y[i] = (sumY * pivotRe - sumX * pivotIm) / square;
   }
@@ -94,13 +93,13 @@ function subtractProduct(
   x: Float64Array,
   y: Float64Array,
 ): void {
-  let sumX = x[i] as number;
-  let sumY = y[i] as number;
+  let sumX = x[i];
+  let sumY = y[i];
   for (let j = from, at = row + from; j < to; j++, at++) {
-    const entryRe = re[at] as number;
-    const entryIm = im[at] as number;
-    sumX -= entryRe * (x[j] as number) - entryIm * (y[j] as number);
-    sumY -= entryRe * (y[j] as number) + entryIm * (x[j] as number);
+    const entryRe = re[at];
+    const entryIm = im[at];
+    sumX -= entryRe * x[j] - entryIm * y[j];
+    sumY -= entryRe * y[j] + entryIm * x[j];
   }
   x[i] = sumX;
   y[i] = sumY;
@@ -128,10 +127,9 @@ export class ComplexDenseSystem implements ComplexLinearSystem {
     const re = this.#re.fill(0);
     const im = this.#im.fill(0);
     for (let j = 0; j < size; j++) {
-      for (let place = starts[j] as number; place < (starts[j + 1] as number); place++)
-        re[(rows[place] as number) * size + j] = -(jacobian[place] as number);
-      const mass = this.mass ? (this.mass[j] as number) : 1;
-      re[j * size + j] = (re[j * size + j] as number) + real * mass;
+      for (let place = starts[j]; place < starts[j + 1]; place++) re[rows[place] * size + j] = -jacobian[place];
+      const mass = this.mass ? this.mass[j] : 1;
+      re[j * size + j] = re[j * size + j] + real * mass;
       im[j * size + j] = imaginary * mass;
     }
     return factorComplexDense(re, im, size, this.#pivots, this.#scale);

@@ -50,8 +50,8 @@ export function minimumDegree(pattern: SparsePattern): Ordering {
 function graphOf({ size, starts, rows }: SparsePattern): Set<number>[] {
   const neighbours = Array.from({ length: size }, () => new Set<number>());
   for (let j = 0; j < size; j++) {
-    for (let place = starts[j] as number; place < (starts[j + 1] as number); place++) {
-      const i = rows[place] as number;
+    for (let place = starts[j]; place < starts[j + 1]; place++) {
+      const i = rows[place];
       if (i === j) continue;
       neighbours[j]?.add(i);
       neighbours[i]?.add(j);

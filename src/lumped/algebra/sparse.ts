@@ -41,12 +41,12 @@ export class SparseSystem implements LinearSystem {
     const x = this.#column;
     for (let k = 0; k < pattern.size; k++) {
       this.#eliminate(k, jacobian);
-      const pivotRow = pivotRows[k] as number;
-      const pivot = Math.abs(x[pivotRow] as number) * (rowScale[pivotRow] as number);
+      const pivotRow = pivotRows[k];
+      const pivot = Math.abs(x[pivotRow]) * rowScale[pivotRow];
       let largest = 0;
-      for (let at = lowerStarts[k] as number; at < (lowerStarts[k + 1] as number); at++) {
-        const row = lowerRows[at] as number;
-        largest = Math.max(largest, Math.abs(x[row] as number) * (rowScale[row] as number));
+      for (let at = lowerStarts[k]; at < lowerStarts[k + 1]; at++) {
+        const row = lowerRows[at];
+        largest = Math.max(largest, Math.abs(x[row]) * rowScale[row]);
       }
       if (!(pivot > 0 && pivot < Infinity && pivot >= worstPivot * largest)) {
         x.fill(0);
@@ -60,10 +60,10 @@ export class SparseSystem implements LinearSystem {
   #choosePivots(jacobian: Float64Array): boolean {
     const structure = this.#structure;
     const { pattern, candidates, rowScale, magnitudes, diagonal, order } = structure;
-    for (let place = 0; place < magnitudes.length; place++) magnitudes[place] = Math.abs(jacobian[place] as number);
+    for (let place = 0; place < magnitudes.length; place++) magnitudes[place] = Math.abs(jacobian[place]);
     for (let j = 0; j < pattern.size; j++) {
-      const place = diagonal[j] as number;
-      magnitudes[place] = Math.abs(this.#shifted(j) - (jacobian[place] as number));
+      const place = diagonal[j];
+      magnitudes[place] = Math.abs(this.#shifted(j) - jacobian[place]);
     }
     structure.restart();
     for (let k = 0; k < pattern.size; k++) {
@@ -74,8 +74,8 @@ export class SparseSystem implements LinearSystem {
       let largest = 0;
       let onDiagonal = 0;
       for (let c = 0; c < structure.candidateCount; c++) {
-        const row = candidates[c] as number;
-        const entry = Math.abs(this.#column[row] as number) * (rowScale[row] as number);
+        const row = candidates[c];
+        const entry = Math.abs(this.#column[row]) * rowScale[row];
         if (entry > largest) {
           largest = entry;
           pivotRow = row;
@@ -83,7 +83,7 @@ export class SparseSystem implements LinearSystem {
         if (row === order[k]) onDiagonal = entry;
       }
       if (!(largest > 0 && largest < Infinity)) return false;
-      structure.take(k, onDiagonal >= diagonalPreference * largest ? (order[k] as number) : pivotRow);
+      structure.take(k, onDiagonal >= diagonalPreference * largest ? order[k] : pivotRow);
       this.#lower = enlarged(this.#lower, structure.lowerRows.length);
       this.#divide(k);
     }
@@ -91,7 +91,7 @@ export class SparseSystem implements LinearSystem {
   }
 
   #shifted(column: number): number {
-    return this.mass ? this.#shift * (this.mass[column] as number) : this.#shift;
+    return this.mass ? this.#shift * this.mass[column] : this.#shift;
   }
 
   /** Column of step k less its parts along the columns before it. */
@@ -100,20 +100,19 @@ export class SparseSystem implements LinearSystem {
     const { starts, rows } = pattern;
     const x = this.#column;
     const lower = this.#lower;
-    const column = order[k] as number;
-    for (let place = starts[column] as number; place < (starts[column + 1] as number); place++)
-      x[rows[place] as number] = -(jacobian[place] as number);
-    x[column] = (x[column] as number) + this.#shifted(column);
-    for (let at = upperStarts[k] as number; at < (upperStarts[k + 1] as number); at++) {
-      const step = upperSteps[at] as number;
-      const row = pivotRows[step] as number;
-      const value = x[row] as number;
+    const column = order[k];
+    for (let place = starts[column]; place < starts[column + 1]; place++) x[rows[place]] = -jacobian[place];
+    x[column] = x[column] + this.#shifted(column);
+    for (let at = upperStarts[k]; at < upperStarts[k + 1]; at++) {
+      const step = upperSteps[at];
+      const row = pivotRows[step];
+      const value = x[row];
       this.#upper[at] = value;
       x[row] = 0;
       if (value === 0) continue;
-      for (let below = lowerStarts[step] as number; below < (lowerStarts[step + 1] as number); below++) {
-        const other = lowerRows[below] as number;
-        x[other] = (x[other] as number) - value * (lower[below] as number);
+      for (let below = lowerStarts[step]; below < lowerStarts[step + 1]; below++) {
+        const other = lowerRows[below];
+        x[other] = x[other] - value * lower[below];
       }
     }
   }
@@ -122,13 +121,13 @@ export class SparseSystem implements LinearSystem {
   #divide(k: number): void {
     const { lowerStarts, lowerRows, pivotRows } = this.#structure;
     const x = this.#column;
-    const pivotRow = pivotRows[k] as number;
-    const pivot = x[pivotRow] as number;
+    const pivotRow = pivotRows[k];
+    const pivot = x[pivotRow];
     this.#pivots[k] = pivot;
     x[pivotRow] = 0;
-    for (let at = lowerStarts[k] as number; at < (lowerStarts[k + 1] as number); at++) {
-      const row = lowerRows[at] as number;
-      this.#lower[at] = (x[row] as number) / pivot;
+    for (let at = lowerStarts[k]; at < lowerStarts[k + 1]; at++) {
+      const row = lowerRows[at];
+      this.#lower[at] = x[row] / pivot;
       x[row] = 0;
     }
   }
@@ -139,19 +138,19 @@ export class SparseSystem implements LinearSystem {
     const lower = this.#lower;
     const upper = this.#upper;
     for (let k = 0; k < pattern.size; k++) {
-      const value = b[pivotRows[k] as number] as number;
+      const value = b[pivotRows[k]];
       z[k] = value;
-      for (let at = lowerStarts[k] as number; at < (lowerStarts[k + 1] as number); at++) {
-        const row = lowerRows[at] as number;
-        b[row] = (b[row] as number) - (lower[at] as number) * value;
+      for (let at = lowerStarts[k]; at < lowerStarts[k + 1]; at++) {
+        const row = lowerRows[at];
+        b[row] = b[row] - lower[at] * value;
       }
     }
     for (let k = pattern.size - 1; k >= 0; k--) {
-      const value = (z[k] as number) / (this.#pivots[k] as number);
-      b[order[k] as number] = value;
-      for (let at = upperStarts[k] as number; at < (upperStarts[k + 1] as number); at++) {
-        const step = upperSteps[at] as number;
-        z[step] = (z[step] as number) - (upper[at] as number) * value;
+      const value = z[k] / this.#pivots[k];
+      b[order[k]] = value;
+      for (let at = upperStarts[k]; at < upperStarts[k + 1]; at++) {
+        const step = upperSteps[at];
+        z[step] = z[step] - upper[at] * value;
       }
     }
   }

@@ -51,7 +51,7 @@ export class ComplexSparseSystem implements ComplexLinearSystem {
 
   /** Size of the entry of the column in a row, in the equilibrated matrix. */
   #entry(row: number): number {
-    return (Math.abs(this.#columnRe[row] as number) + Math.abs(this.#columnIm[row] as number)) * (this.#structure.rowScale[row] as number);
+    return (Math.abs(this.#columnRe[row]) + Math.abs(this.#columnIm[row])) * this.#structure.rowScale[row];
   }
 
   /** With the pivots chosen before; false where one has become too small beside its column. */
@@ -59,10 +59,9 @@ export class ComplexSparseSystem implements ComplexLinearSystem {
     const { pivotRows, lowerStarts, lowerRows, pattern } = this.#structure;
     for (let k = 0; k < pattern.size; k++) {
       this.#eliminate(k, jacobian);
-      const pivot = this.#entry(pivotRows[k] as number);
+      const pivot = this.#entry(pivotRows[k]);
       let largest = 0;
-      for (let at = lowerStarts[k] as number; at < (lowerStarts[k + 1] as number); at++)
-        largest = Math.max(largest, this.#entry(lowerRows[at] as number));
+      for (let at = lowerStarts[k]; at < lowerStarts[k + 1]; at++) largest = Math.max(largest, this.#entry(lowerRows[at]));
       if (!(pivot > 0 && pivot < Infinity && pivot >= worstPivot * largest)) {
         this.#clear();
         return false;
@@ -75,11 +74,11 @@ export class ComplexSparseSystem implements ComplexLinearSystem {
   #choosePivots(jacobian: Float64Array): boolean {
     const structure = this.#structure;
     const { pattern, candidates, magnitudes, diagonal, order } = structure;
-    for (let place = 0; place < magnitudes.length; place++) magnitudes[place] = Math.abs(jacobian[place] as number);
+    for (let place = 0; place < magnitudes.length; place++) magnitudes[place] = Math.abs(jacobian[place]);
     for (let j = 0; j < pattern.size; j++) {
-      const place = diagonal[j] as number;
-      const mass = this.mass ? (this.mass[j] as number) : 1;
-      magnitudes[place] = Math.abs(this.#real * mass - (jacobian[place] as number)) + Math.abs(this.#imaginary * mass);
+      const place = diagonal[j];
+      const mass = this.mass ? this.mass[j] : 1;
+      magnitudes[place] = Math.abs(this.#real * mass - jacobian[place]) + Math.abs(this.#imaginary * mass);
     }
     structure.restart();
     for (let k = 0; k < pattern.size; k++) {
@@ -90,7 +89,7 @@ export class ComplexSparseSystem implements ComplexLinearSystem {
       let largest = 0;
       let onDiagonal = 0;
       for (let c = 0; c < structure.candidateCount; c++) {
-        const row = candidates[c] as number;
+        const row = candidates[c];
         const entry = this.#entry(row);
         if (entry > largest) {
           largest = entry;
@@ -99,7 +98,7 @@ export class ComplexSparseSystem implements ComplexLinearSystem {
         if (row === order[k]) onDiagonal = entry;
       }
       if (!(largest > 0 && largest < Infinity)) return false;
-      structure.take(k, onDiagonal >= diagonalPreference * largest ? (order[k] as number) : pivotRow);
+      structure.take(k, onDiagonal >= diagonalPreference * largest ? order[k] : pivotRow);
       this.#lower = enlarged(this.#lower, 2 * structure.lowerRows.length);
       this.#divide(k);
     }
@@ -113,23 +112,21 @@ export class ComplexSparseSystem implements ComplexLinearSystem {
     const x = this.#columnRe;
     const y = this.#columnIm;
     const upper = this.#upper;
-    const column = order[k] as number;
-    for (let place = starts[column] as number; place < (starts[column + 1] as number); place++)
-      x[rows[place] as number] = -(jacobian[place] as number);
-    const mass = this.mass ? (this.mass[column] as number) : 1;
-    x[column] = (x[column] as number) + this.#real * mass;
-    y[column] = (y[column] as number) + this.#imaginary * mass;
-    for (let at = upperStarts[k] as number; at < (upperStarts[k + 1] as number); at++) {
-      const step = upperSteps[at] as number;
-      const row = pivotRows[step] as number;
-      const valueRe = x[row] as number;
-      const valueIm = y[row] as number;
+    const column = order[k];
+    for (let place = starts[column]; place < starts[column + 1]; place++) x[rows[place]] = -jacobian[place];
+    const mass = this.mass ? this.mass[column] : 1;
+    x[column] = x[column] + this.#real * mass;
+    y[column] = y[column] + this.#imaginary * mass;
+    for (let at = upperStarts[k]; at < upperStarts[k + 1]; at++) {
+      const step = upperSteps[at];
+      const row = pivotRows[step];
+      const valueRe = x[row];
+      const valueIm = y[row];
       upper[2 * at] = valueRe;
       upper[2 * at + 1] = valueIm;
       x[row] = 0;
       y[row] = 0;
-      if (valueRe !== 0 || valueIm !== 0)
-        this.#subtract(lowerStarts[step] as number, lowerStarts[step + 1] as number, valueRe, valueIm, x, y);
+      if (valueRe !== 0 || valueIm !== 0) this.#subtract(lowerStarts[step], lowerStarts[step + 1], valueRe, valueIm, x, y);
     }
   }
 
@@ -138,11 +135,11 @@ export class ComplexSparseSystem implements ComplexLinearSystem {
     const { lowerRows } = this.#structure;
     const lower = this.#lower;
     for (let at = from; at < to; at++) {
-      const row = lowerRows[at] as number;
-      const factorRe = lower[2 * at] as number;
-      const factorIm = lower[2 * at + 1] as number;
-      x[row] = (x[row] as number) - valueRe * factorRe + valueIm * factorIm;
-      y[row] = (y[row] as number) - valueRe * factorIm - valueIm * factorRe;
+      const row = lowerRows[at];
+      const factorRe = lower[2 * at];
+      const factorIm = lower[2 * at + 1];
+      x[row] = x[row] - valueRe * factorRe + valueIm * factorIm;
+      y[row] = y[row] - valueRe * factorIm - valueIm * factorRe;
     }
   }
 
@@ -152,18 +149,18 @@ export class ComplexSparseSystem implements ComplexLinearSystem {
     const x = this.#columnRe;
     const y = this.#columnIm;
     const lower = this.#lower;
-    const pivotRow = pivotRows[k] as number;
-    const re = x[pivotRow] as number;
-    const im = y[pivotRow] as number;
+    const pivotRow = pivotRows[k];
+    const re = x[pivotRow];
+    const im = y[pivotRow];
     const square = re * re + im * im;
     this.#pivotsRe[k] = re;
     this.#pivotsIm[k] = im;
     x[pivotRow] = 0;
     y[pivotRow] = 0;
-    for (let at = lowerStarts[k] as number; at < (lowerStarts[k + 1] as number); at++) {
-      const row = lowerRows[at] as number;
-      const entryRe = x[row] as number;
-      const entryIm = y[row] as number;
+    for (let at = lowerStarts[k]; at < lowerStarts[k + 1]; at++) {
+      const row = lowerRows[at];
+      const entryRe = x[row];
+      const entryIm = y[row];
       lower[2 * at] = (entryRe * re + entryIm * im) / square;
       lower[2 * at + 1] = (entryIm * re - entryRe * im) / square;
       x[row] = 0;
@@ -177,27 +174,27 @@ export class ComplexSparseSystem implements ComplexLinearSystem {
     const y = this.#stepsIm;
     const upper = this.#upper;
     for (let k = 0; k < pattern.size; k++) {
-      const row = pivotRows[k] as number;
-      const valueRe = real[row] as number;
-      const valueIm = imaginary[row] as number;
+      const row = pivotRows[k];
+      const valueRe = real[row];
+      const valueIm = imaginary[row];
       x[k] = valueRe;
       y[k] = valueIm;
-      this.#subtract(lowerStarts[k] as number, lowerStarts[k + 1] as number, valueRe, valueIm, real, imaginary);
+      this.#subtract(lowerStarts[k], lowerStarts[k + 1], valueRe, valueIm, real, imaginary);
     }
     for (let k = pattern.size - 1; k >= 0; k--) {
-      const re = this.#pivotsRe[k] as number;
-      const im = this.#pivotsIm[k] as number;
+      const re = this.#pivotsRe[k];
+      const im = this.#pivotsIm[k];
       const square = re * re + im * im;
-      const valueRe = ((x[k] as number) * re + (y[k] as number) * im) / square;
-      const valueIm = ((y[k] as number) * re - (x[k] as number) * im) / square;
-      real[order[k] as number] = valueRe;
-      imaginary[order[k] as number] = valueIm;
-      for (let at = upperStarts[k] as number; at < (upperStarts[k + 1] as number); at++) {
-        const step = upperSteps[at] as number;
-        const factorRe = upper[2 * at] as number;
-        const factorIm = upper[2 * at + 1] as number;
-        x[step] = (x[step] as number) - valueRe * factorRe + valueIm * factorIm;
-        y[step] = (y[step] as number) - valueRe * factorIm - valueIm * factorRe;
+      const valueRe = (x[k] * re + y[k] * im) / square;
+      const valueIm = (y[k] * re - x[k] * im) / square;
+      real[order[k]] = valueRe;
+      imaginary[order[k]] = valueIm;
+      for (let at = upperStarts[k]; at < upperStarts[k + 1]; at++) {
+        const step = upperSteps[at];
+        const factorRe = upper[2 * at];
+        const factorIm = upper[2 * at + 1];
+        x[step] = x[step] - valueRe * factorRe + valueIm * factorIm;
+        y[step] = y[step] - valueRe * factorIm - valueIm * factorRe;
       }
     }
   }

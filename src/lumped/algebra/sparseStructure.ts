@@ -83,29 +83,29 @@ export class SparseStructure {
       largest.fill(0);
       for (let j = 0; j < size; j++) {
         let most = 0;
-        for (let place = starts[j] as number; place < (starts[j + 1] as number); place++) {
-          const i = rows[place] as number;
-          const entry = (this.magnitudes[place] as number) * (row[i] as number) * (column[j] as number);
+        for (let place = starts[j]; place < starts[j + 1]; place++) {
+          const i = rows[place];
+          const entry = this.magnitudes[place] * row[i] * column[j];
           most = Math.max(most, entry);
-          largest[i] = Math.max(largest[i] as number, entry);
+          largest[i] = Math.max(largest[i], entry);
         }
-        if (most > 0) column[j] = (column[j] as number) / Math.sqrt(most);
+        if (most > 0) column[j] = column[j] / Math.sqrt(most);
       }
-      for (let i = 0; i < size; i++) if (largest[i] !== 0) row[i] = (row[i] as number) / Math.sqrt(largest[i] as number);
+      for (let i = 0; i < size; i++) if (largest[i] !== 0) row[i] = row[i] / Math.sqrt(largest[i]);
     }
   }
 
   /** Finds the places of the column of step k: those of U are appended, rows that are no pivots yet become the candidates. */
   reach(k: number): void {
     const { starts, rows, size } = this.pattern;
-    const column = this.order[k] as number;
+    const column = this.order[k];
     let top = size;
     this.candidateCount = 0;
-    for (let place = starts[column] as number; place < (starts[column + 1] as number); place++) {
-      const row = rows[place] as number;
+    for (let place = starts[column]; place < starts[column + 1]; place++) {
+      const row = rows[place];
       if (this.#marks[row] !== k) top = this.#descend(row, k, top);
     }
-    const from = this.upperStarts[k] as number;
+    const from = this.upperStarts[k];
     const to = from + size - top;
     if (to > this.upperSteps.length) this.upperSteps = withRoom(this.upperSteps, to);
     this.upperSteps.set(this.#found.subarray(top), from);
@@ -116,11 +116,11 @@ export class SparseStructure {
   take(k: number, pivotRow: number): void {
     this.pivotRows[k] = pivotRow;
     this.#stepOfRow[pivotRow] = k;
-    let at = this.lowerStarts[k] as number;
+    let at = this.lowerStarts[k];
     const to = at + this.candidateCount - 1;
     if (to > this.lowerRows.length) this.lowerRows = withRoom(this.lowerRows, to);
     for (let c = 0; c < this.candidateCount; c++) {
-      const row = this.candidates[c] as number;
+      const row = this.candidates[c];
       if (row !== pivotRow) this.lowerRows[at++] = row;
     }
     this.lowerStarts[k + 1] = to;
@@ -133,14 +133,14 @@ export class SparseStructure {
     stack[0] = first;
     this.#enter(first, k, depth);
     while (depth >= 0) {
-      const row = stack[depth] as number;
-      const step = this.#stepOfRow[row] as number;
-      const end = step < 0 ? 0 : (this.lowerStarts[step + 1] as number);
-      let at = this.#next[depth] as number;
-      while (at < end && this.#marks[this.lowerRows[at] as number] === k) at++;
+      const row = stack[depth];
+      const step = this.#stepOfRow[row];
+      const end = step < 0 ? 0 : this.lowerStarts[step + 1];
+      let at = this.#next[depth];
+      while (at < end && this.#marks[this.lowerRows[at]] === k) at++;
       this.#next[depth] = at + 1;
       if (at < end) {
-        const below = this.lowerRows[at] as number;
+        const below = this.lowerRows[at];
         stack[++depth] = below;
         this.#enter(below, k, depth);
       } else {
@@ -154,8 +154,8 @@ export class SparseStructure {
 
   #enter(row: number, k: number, depth: number): void {
     this.#marks[row] = k;
-    const step = this.#stepOfRow[row] as number;
-    this.#next[depth] = step < 0 ? 0 : (this.lowerStarts[step] as number);
+    const step = this.#stepOfRow[row];
+    this.#next[depth] = step < 0 ? 0 : this.lowerStarts[step];
   }
 }
 

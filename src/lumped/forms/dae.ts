@@ -45,7 +45,7 @@ export function daeOf(circuit: Circuit): Dae {
   )) {
     const [type, name = ''] = symbol.split(':');
     if (type === 'parameter') numbers.set(symbol, g.number(numberOf(parameter(name))));
-    else if (type === 'fluid') numbers.set(symbol, g.number(fluidValues(circuit)[name] as number));
+    else if (type === 'fluid') numbers.set(symbol, g.number(fluidValues(circuit)[name]));
   }
   const settled = (node: Node): Node => withoutRates(g, g.substitute(node, numbers), model, numbers);
   return system(g, model, settled, shown, (name) => parameter(name) as Table);

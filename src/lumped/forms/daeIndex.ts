@@ -41,24 +41,21 @@ function scaled(dae: Dae, t: number, y: Float64Array, z: Float64Array): Dae {
   const sizesOf = (values: Float64Array): Float64Array => values.map((x) => (x === 0 ? 1 : Math.abs(x)));
   const [sy, sz] = [sizesOf(y), sizesOf(z)];
   const [n, m] = [y.length, z.length];
-  const back = (values: Float64Array, sizes: Float64Array): Float64Array => values.map((x, k) => x * (sizes[k] as number));
+  const back = (values: Float64Array, sizes: Float64Array): Float64Array => values.map((x, k) => x * sizes[k]);
   const at = dae.constraints(t, y, z);
   const rows = at.g.map((_, i) => {
-    const terms = [
-      ...sy.map((s, k) => s * (at.byState[i * n + k] as number)),
-      ...sz.map((s, k) => s * (at.byUnknown[i * m + k] as number)),
-    ];
+    const terms = [...sy.map((s, k) => s * at.byState[i * n + k]), ...sz.map((s, k) => s * at.byUnknown[i * m + k])];
     return Math.max(...terms.map(Math.abs)) || 1;
   });
   const slopes = (values: Float64Array, sizes: Float64Array): Float64Array =>
-    values.map((x, k) => (x * (sizes[k % sizes.length] as number)) / (rows[Math.floor(k / sizes.length)] as number));
+    values.map((x, k) => (x * sizes[k % sizes.length]) / rows[Math.floor(k / sizes.length)]);
   return {
     ...dae,
-    start: { y: y.map((x, k) => x / (sy[k] as number)), z: z.map((x, k) => x / (sz[k] as number)) },
-    rates: (time, a, b) => dae.rates(time, back(a, sy), back(b, sz)).map((x, k) => x / (sy[k] as number)),
+    start: { y: y.map((x, k) => x / sy[k]), z: z.map((x, k) => x / sz[k]) },
+    rates: (time, a, b) => dae.rates(time, back(a, sy), back(b, sz)).map((x, k) => x / sy[k]),
     constraints: (time, a, b) => {
       const { g, byState, byUnknown, byTime } = dae.constraints(time, back(a, sy), back(b, sz));
-      const inRows = (values: Float64Array): Float64Array => values.map((x, i) => x / (rows[i] as number));
+      const inRows = (values: Float64Array): Float64Array => values.map((x, i) => x / rows[i]);
       return { g: inRows(g), byState: slopes(byState, sy), byUnknown: slopes(byUnknown, sz), byTime: inRows(byTime) };
     },
   };
@@ -95,7 +92,7 @@ function augmented(level: Level, h: number): Level {
     const { m, f } = level(t, v);
     return outside(rangeOf(columnsOf(m)), f);
   };
-  const slope = (plus: Float64Array, minus: Float64Array): Float64Array => plus.map((x, i) => (x - (minus[i] as number)) / (2 * h));
+  const slope = (plus: Float64Array, minus: Float64Array): Float64Array => plus.map((x, i) => (x - minus[i]) / (2 * h));
   return (t, v) => {
     const { m, f } = level(t, v);
     const columns = Array.from(v, (_, k) => {
@@ -107,13 +104,13 @@ function augmented(level: Level, h: number): Level {
       return slope(moved(h), moved(-h));
     });
     const byTime = slope(hidden(t + h, v), hidden(t - h, v));
-    const more = Array.from(byTime, (_, i) => Float64Array.from(columns, (column) => column[i] as number));
+    const more = Array.from(byTime, (_, i) => Float64Array.from(columns, (column) => column[i]));
     return { m: [...m, ...more], f: Float64Array.of(...f, ...byTime.map((x) => -x)) };
   };
 }
 
 const columnsOf = (rows: readonly Float64Array[]): Float64Array[] =>
-  Array.from(rows[0] ?? [], (_, k) => Float64Array.from(rows, (row) => row[k] as number));
+  Array.from(rows[0] ?? [], (_, k) => Float64Array.from(rows, (row) => row[k]));
 const transposed = columnsOf;
 
 /** An orthonormal basis of what vectors span, the longest left first (Gram and Schmidt, with pivoting, twice against rounding). */
@@ -124,7 +121,7 @@ function rangeOf(vectors: readonly Float64Array[]): Float64Array[] {
   while (left.length > 0) {
     const lengths = left.map(norm);
     const longest = lengths.indexOf(Math.max(...lengths));
-    if (!((lengths[longest] as number) > nothing * largest)) break;
+    if (!(lengths[longest] > nothing * largest)) break;
     const chosen = outside(basis, left[longest] as Float64Array);
     const size = norm(chosen);
     const unit = chosen.map((x) => x / size);
@@ -140,8 +137,8 @@ const norm = (vector: Float64Array): number => Math.hypot(...vector);
 function outside(basis: readonly Float64Array[], vector: Float64Array): Float64Array {
   let rest = vector;
   for (const unit of basis) {
-    const along = rest.reduce((sum, x, i) => sum + x * (unit[i] as number), 0);
-    rest = rest.map((x, i) => x - along * (unit[i] as number));
+    const along = rest.reduce((sum, x, i) => sum + x * unit[i], 0);
+    rest = rest.map((x, i) => x - along * unit[i]);
   }
   return rest;
 }

@@ -88,8 +88,8 @@ export function solvedUnknowns(
   for (let round = 1; round <= 60; round++) {
     const { g, byUnknown } = dae.constraints(t, y, z);
     const correction = solvedSystem(byUnknown, g);
-    z = z.map((value, k) => value - (correction[k] as number));
-    if (correction.every((d, k) => Math.abs(d) <= 1e-11 * (1 + Math.abs(z[k] as number)))) return { z, iterations: round };
+    z = z.map((value, k) => value - correction[k]);
+    if (correction.every((d, k) => Math.abs(d) <= 1e-11 * (1 + Math.abs(z[k])))) return { z, iterations: round };
   }
   throw new RangeError(`the equations 0 = e are not solved at t = ${t} s`);
 }
@@ -99,8 +99,8 @@ function unknownRates(dae: Dae, t: number, y: Float64Array, z: Float64Array, rat
   const { g, byUnknown, byState, byTime } = dae.constraints(t, y, z);
   const n = y.length;
   const right = g.map((value, i) => {
-    let sum = (byTime[i] as number) + gain * value;
-    for (let k = 0; k < n; k++) sum += (byState[i * n + k] as number) * (rates[k] as number);
+    let sum = byTime[i] + gain * value;
+    for (let k = 0; k < n; k++) sum += byState[i * n + k] * rates[k];
     return -sum;
   });
   return solvedSystem(byUnknown, right);
@@ -113,12 +113,12 @@ function solvedSystem(matrix: Float64Array, right: Float64Array): Float64Array {
   return room.slice(m * m);
 }
 
-const plus = (w: Float64Array, h: number, slope: Float64Array): Float64Array => w.map((value, k) => value + h * (slope[k] as number));
+const plus = (w: Float64Array, h: number, slope: Float64Array): Float64Array => w.map((value, k) => value + h * slope[k]);
 
 function rk4(slope: (t: number, w: Float64Array) => Float64Array, t: number, w: Float64Array, h: number): Float64Array {
   const a = slope(t, w);
   const b = slope(t + h / 2, plus(w, h / 2, a));
   const c = slope(t + h / 2, plus(w, h / 2, b));
   const d = slope(t + h, plus(w, h, c));
-  return w.map((value, k) => value + (h / 6) * ((a[k] as number) + 2 * (b[k] as number) + 2 * (c[k] as number) + (d[k] as number)));
+  return w.map((value, k) => value + (h / 6) * (a[k] + 2 * b[k] + 2 * c[k] + d[k]));
 }

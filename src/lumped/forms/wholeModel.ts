@@ -78,7 +78,7 @@ class Parts {
   private owner(name: string): readonly [number, string] {
     if (this.isOne) return [0, name];
     const [, member, own = ''] = /^m(\d+)_(.*)$/.exec(name) ?? [];
-    return member === undefined ? [-1, name] : [this.members[Number(member)] as number, own];
+    return member === undefined ? [-1, name] : [this.members[Number(member)], own];
   }
 
   private portName({ component, port }: PortReference): string {
@@ -90,7 +90,7 @@ class Parts {
     const volumeOf = new Map<string, number>();
     lines.forEach(({ from, to }, l) => {
       [from, to].forEach((end, side) => {
-        if (components[end.component]?.kind) volumeOf.set(this.portName(end), volumes.ofEnd[2 * l + side] as number);
+        if (components[end.component]?.kind) volumeOf.set(this.portName(end), volumes.ofEnd[2 * l + side]);
       });
     });
     return { volumeOf, references: new Map(direct.map(({ port, reference }) => [this.portName(port), this.portName(reference)])) };
@@ -117,7 +117,7 @@ function closedModel(model: Model, volumes: Volumes, { volumeOf, references }: P
   const starts = new Map<string, Node>();
   for (const [port, v] of volumeOf) {
     pressures.set(`p:${port}`, setterAt(v)?.value ?? g.symbol(`state:${nameOf(v)}`));
-    starts.set(`p:${port}`, g.number(volumes.initial[v] as number));
+    starts.set(`p:${port}`, g.number(volumes.initial[v]));
   }
   for (const [port, reference] of references)
     for (const map of [pressures, starts]) map.set(`p:${port}`, portAt.get(reference)?.value as Node);
@@ -132,8 +132,8 @@ function closedModel(model: Model, volumes: Volumes, { volumeOf, references }: P
   const filled = Array.from({ length: volumes.count }, (_, v) => v).filter((v) => !setterAt(v));
   const filling = filled.map((v): ModelState => {
     const sum = portsAt(v).reduce((flow, { value }) => g.add(flow, settled(value)), g.zero);
-    const rate = g.div(sum, g.number(volumes.capacitance[v] as number));
-    return { name: nameOf(v), rate, reset: null, initial: g.number(volumes.initial[v] as number) };
+    const rate = g.div(sum, g.number(volumes.capacitance[v]));
+    return { name: nameOf(v), rate, reset: null, initial: g.number(volumes.initial[v]) };
   });
   return {
     graph: g,

@@ -42,12 +42,12 @@ export function settleAlgebraic(lent: Lent, t: number, y: Float64Array): boolean
       counts.factorizations++;
       if (!system.factor(frozen, jacobian)) return false;
     }
-    for (let i = 0; i < change.length; i++) change[i] = mass[i] === 0 ? (rates[i] as number) : 0;
+    for (let i = 0; i < change.length; i++) change[i] = mass[i] === 0 ? rates[i] : 0;
     system.solve(change);
     counts.solves++;
     counts.iterations++;
     for (let i = 0; i < change.length; i++) {
-      if (mass[i] === 0) y[i] = (y[i] as number) + (change[i] as number);
+      if (mass[i] === 0) y[i] = y[i] + change[i];
       else change[i] = 0;
     }
     const moved = errorNorm(change, y, options.absoluteTolerance, options.relativeTolerance);

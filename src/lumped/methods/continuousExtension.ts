@@ -17,7 +17,7 @@ export function extensionWeights(tableau: RosenbrockTableau): readonly (readonly
   // Stages that serve the error alone stay out.
   const stages = usedStages(tableau);
   const rows = Array.from({ length: stages }, (_, i) => i);
-  const beta = rows.map((i) => rows.map((j) => (a[i]?.[j] as number) + (gammaMatrix[i]?.[j] as number)));
+  const beta = rows.map((i) => rows.map((j) => a[i]?.[j] + gammaMatrix[i]?.[j]));
   const squares = rows.map((i) => (a[i] as readonly number[]).reduce((sum, entry) => sum + entry, 0) ** 2);
   const ones = rows.map(() => 1);
   const conditions = [ones, beta.map((row) => dot(row, ones)), inverseOfLower(beta).map((row) => dot(row, squares))].slice(0, stages);
@@ -30,8 +30,7 @@ export function usedStages({ m }: RosenbrockTableau): number {
   return m.reduce((last, weight, j) => (weight === 0 ? last : j + 1), 0);
 }
 
-const dot = (one: readonly number[], other: readonly number[]): number =>
-  one.reduce((sum, entry, j) => sum + entry * (other[j] as number), 0);
+const dot = (one: readonly number[], other: readonly number[]): number => one.reduce((sum, entry, j) => sum + entry * other[j], 0);
 
 /** Shortest x with M x = side: Mᵀ (M Mᵀ)⁻¹ side. */
 export function shortest(matrix: readonly (readonly number[])[], side: readonly number[]): number[] {

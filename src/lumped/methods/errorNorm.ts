@@ -7,7 +7,7 @@
 export function errorNorm(error: Float64Array, y: Float64Array, absolute: Float64Array, relative: number): number {
   let sum = 0;
   for (let i = 0; i < error.length; i++) {
-    const part = (error[i] as number) / ((absolute[i] as number) + relative * Math.abs(y[i] as number));
+    const part = error[i] / (absolute[i] + relative * Math.abs(y[i]));
     sum += part * part;
   }
   return Math.sqrt(sum / Math.max(1, error.length));
@@ -15,6 +15,6 @@ export function errorNorm(error: Float64Array, y: Float64Array, absolute: Float6
 
 /** Whether all values are finite. */
 export function allFinite(values: Float64Array): boolean {
-  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i] as number)) return false;
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
   return true;
 }

@@ -135,8 +135,8 @@ class ExplicitStepper extends OneStep {
     for (let i = 1; i <= last; i++) {
       const argument = i === last ? this.candidate : this.#argument;
       this.#combine(a[i] as readonly number[], h, argument);
-      for (let n = 0; n < y.length; n++) argument[n] = (y[n] as number) + (argument[n] as number);
-      this.evaluate(t + (nodes[i] as number) * h, argument, this.#stages[i] as Float64Array);
+      for (let n = 0; n < y.length; n++) argument[n] = y[n] + argument[n];
+      this.evaluate(t + nodes[i] * h, argument, this.#stages[i] as Float64Array);
     }
     if (this.tableau.q !== null) this.#combine(error, h, this.errors);
     return true;
@@ -146,9 +146,9 @@ class ExplicitStepper extends OneStep {
   #combine(weights: readonly number[], h: number, sum: Float64Array): void {
     sum.fill(0);
     for (let j = 0; j < weights.length; j++) {
-      const weight = h * (weights[j] as number);
+      const weight = h * weights[j];
       const stage = this.#stages[j] as Float64Array;
-      if (weight !== 0) for (let n = 0; n < sum.length; n++) sum[n] = (sum[n] as number) + weight * (stage[n] as number);
+      if (weight !== 0) for (let n = 0; n < sum.length; n++) sum[n] = sum[n] + weight * stage[n];
     }
   }
 
@@ -166,11 +166,11 @@ class ExplicitStepper extends OneStep {
     const theta = h === 0 ? 1 : (t - this.before) / h;
     const rest = 1 - theta;
     for (let n = 0; n < y.length; n++) {
-      const from = this.yBefore[n] as number;
-      const rise = (this.yKept[n] as number) - from;
-      const bend = h * (this.#ratesBefore[n] as number) - rise;
-      const twist = rise - h * (this.#ratesAfter[n] as number) - bend;
-      y[n] = from + theta * (rise + rest * (bend + theta * (twist + rest * (this.#quartic[n] as number))));
+      const from = this.yBefore[n];
+      const rise = this.yKept[n] - from;
+      const bend = h * this.#ratesBefore[n] - rise;
+      const twist = rise - h * this.#ratesAfter[n] - bend;
+      y[n] = from + theta * (rise + rest * (bend + theta * (twist + rest * this.#quartic[n])));
     }
   }
 }

@@ -21,7 +21,7 @@ function perError(family: Family): number[] {
   return Array.from({ length: highestOrder[family] + 1 }, (_, order) => {
     if (order === 0) return 0;
     setCoefficients(family, order, 1, ones, coefficients, work);
-    return (coefficients.l[order] as number) / coefficients.error;
+    return coefficients.l[order] / coefficients.error;
   });
 }
 
@@ -70,7 +70,7 @@ export class FamilySwitch {
 
   /** Longest factor to a step of h that leaves Adams stable. */
   stableFactor(order: number, h: number): number {
-    return (stableAdams[order - 1] as number) / Math.max(h * this.lipschitz, 1e-6);
+    return stableAdams[order - 1] / Math.max(h * this.lipschitz, 1e-6);
   }
 
   private bdfPays({ order, h, error, size, lipschitz, sixth }: StepTaken): boolean {
@@ -83,8 +83,8 @@ export class FamilySwitch {
     }
     const adams = this.stableGrowth(error, order, h, this.lipschitz);
     const same = Math.min(order, highestOrder.bdf);
-    const perBdf = derivativePerError.bdf[same] as number;
-    const ours = derivativePerError.adams[same] as number;
+    const perBdf = derivativePerError.bdf[same];
+    const ours = derivativePerError.adams[same];
     const bdf = growth(order > same ? (sixth * (same + 1)) / perBdf : (error * ours) / perBdf, same + 1);
     if (bdf < bdfCosts * adams) return false;
     this.factor = bdf;
@@ -92,7 +92,7 @@ export class FamilySwitch {
   }
 
   private adamsPays({ order, h, error, size, lipschitz }: StepTaken): boolean {
-    const other = (error * (derivativePerError.bdf[order] as number)) / (derivativePerError.adams[order] as number);
+    const other = (error * derivativePerError.bdf[order]) / derivativePerError.adams[order];
     const adams = this.stableGrowth(other, order, h, lipschitz);
     if (adams * bdfCosts < bdfCosts * growth(error, order + 1)) return false;
     // Not where Adams would stand at the limits of rounding.
@@ -104,7 +104,7 @@ export class FamilySwitch {
   private stableGrowth(error: number, order: number, h: number, lipschitz: number): number {
     const accurate = growth(error, order + 1);
     const scaled = h * lipschitz;
-    const stable = scaled * accurate > 1e-5 ? (stableAdams[order - 1] as number) / scaled : 2 * accurate;
+    const stable = scaled * accurate > 1e-5 ? stableAdams[order - 1] / scaled : 2 * accurate;
     return Math.min(accurate, stable);
   }
 }
@@ -121,15 +121,15 @@ export function weightedMatrixNorm(
   sums: Float64Array,
 ): number {
   sums.fill(0);
-  const allowed = (i: number): number => (absoluteTolerance[i] as number) + relativeTolerance * Math.abs(y[i] as number);
+  const allowed = (i: number): number => absoluteTolerance[i] + relativeTolerance * Math.abs(y[i]);
   for (let column = 0; column < size; column++) {
     const weight = allowed(column);
-    for (let place = starts[column] as number; place < (starts[column + 1] as number); place++) {
-      const row = rows[place] as number;
-      sums[row] = (sums[row] as number) + Math.abs(values[place] as number) * weight;
+    for (let place = starts[column]; place < starts[column + 1]; place++) {
+      const row = rows[place];
+      sums[row] = sums[row] + Math.abs(values[place]) * weight;
     }
   }
   let largest = 0;
-  for (let i = 0; i < size; i++) largest = Math.max(largest, (sums[i] as number) / allowed(i));
+  for (let i = 0; i < size; i++) largest = Math.max(largest, sums[i] / allowed(i));
   return largest;
 }

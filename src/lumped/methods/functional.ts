@@ -43,8 +43,8 @@ export class Functional {
       if (!allFinite(rates)) return false;
       counts.iterations++;
       for (let i = 0; i < size; i++) {
-        const next = gamma * (rates[i] as number) - (offset[i] as number);
-        rates[i] = next - (delta[i] as number);
+        const next = gamma * rates[i] - offset[i];
+        rates[i] = next - delta[i];
         delta[i] = next;
       }
       const moved = this.normOf(rates, start);
@@ -59,7 +59,7 @@ export class Functional {
       }
       if (m > 0 && moved > 2 * before) return false;
       before = moved;
-      for (let i = 0; i < size; i++) y[i] = (predicted[i] as number) + (delta[i] as number);
+      for (let i = 0; i < size; i++) y[i] = predicted[i] + delta[i];
     }
     return false;
   }

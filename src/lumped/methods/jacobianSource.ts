@@ -49,16 +49,15 @@ function plainDifferences(problem: OdeProblem, options: MethodOptions, counts: C
   return (t, y, rates, values) => {
     counts.jacobians++;
     for (let group = 0; group < count; group++) {
-      for (let j = 0; j < size; j++)
-        moved[j] = (y[j] as number) + (groups[j] === group ? increment(y[j] as number, sizes[j] as number) : 0);
+      for (let j = 0; j < size; j++) moved[j] = y[j] + (groups[j] === group ? increment(y[j], sizes[j]) : 0);
       problem.rates(t, moved, ratesMoved);
       counts.differences++;
       for (let j = 0; j < size; j++) {
         if (groups[j] !== group) continue;
-        const step = (moved[j] as number) - (y[j] as number);
-        for (let place = starts[j] as number; place < (starts[j + 1] as number); place++) {
-          const row = rows[place] as number;
-          values[place] = ((ratesMoved[row] as number) - (rates[row] as number)) / step;
+        const step = moved[j] - y[j];
+        for (let place = starts[j]; place < starts[j + 1]; place++) {
+          const row = rows[place];
+          values[place] = (ratesMoved[row] - rates[row]) / step;
         }
       }
     }
@@ -94,26 +93,25 @@ function adaptiveDifferences(problem: OdeProblem, options: MethodOptions, counts
 
   /** Increment of column j with a factor, in the direction of its rate, and such that y changes. */
   const stepOf = (y: Float64Array, rates: Float64Array, j: number, factor: number): number => {
-    const value = y[j] as number;
-    const length = factor * (Math.max(Math.abs(value), sizes[j] as number) || 1);
-    return value + ((rates[j] as number) >= 0 ? length : -length) - value;
+    const value = y[j];
+    const length = factor * (Math.max(Math.abs(value), sizes[j]) || 1);
+    return value + (rates[j] >= 0 ? length : -length) - value;
   };
   /** Row of the greatest |Δf| of column j. */
   const greatest = (rates: Float64Array, j: number): number => {
-    let found = rows[starts[j] as number] as number;
-    for (let place = starts[j] as number; place < (starts[j + 1] as number); place++) {
-      const row = rows[place] as number;
+    let found = rows[starts[j]];
+    for (let place = starts[j]; place < starts[j + 1]; place++) {
+      const row = rows[place];
       if (changeOf(rates, row) > changeOf(rates, found)) found = row;
     }
     return found;
   };
-  const changeOf = (rates: Float64Array, row: number): number => Math.abs((ratesMoved[row] as number) - (rates[row] as number));
-  const scaleOf = (rates: Float64Array, row: number): number =>
-    Math.max(Math.abs(ratesMoved[row] as number), Math.abs(rates[row] as number));
+  const changeOf = (rates: Float64Array, row: number): number => Math.abs(ratesMoved[row] - rates[row]);
+  const scaleOf = (rates: Float64Array, row: number): number => Math.max(Math.abs(ratesMoved[row]), Math.abs(rates[row]));
   const take = (rates: Float64Array, j: number, step: number, values: Float64Array): void => {
-    for (let place = starts[j] as number; place < (starts[j + 1] as number); place++) {
-      const row = rows[place] as number;
-      values[place] = ((ratesMoved[row] as number) - (rates[row] as number)) / step;
+    for (let place = starts[j]; place < starts[j + 1]; place++) {
+      const row = rows[place];
+      values[place] = (ratesMoved[row] - rates[row]) / step;
     }
   };
   const adapt = (j: number, factor: number, change: number, scale: number): void => {
@@ -129,42 +127,41 @@ function adaptiveDifferences(problem: OdeProblem, options: MethodOptions, counts
       for (let j = 0; j < size; j++) {
         let step = 0;
         if (groups[j] === group) {
-          step = stepOf(y, rates, j, factors[j] as number);
+          step = stepOf(y, rates, j, factors[j]);
           // A factor that was led down may not move a y that has grown since.
           if (step === 0) {
             factors[j] = Math.sqrt(epsilon);
-            step = stepOf(y, rates, j, factors[j] as number);
+            step = stepOf(y, rates, j, factors[j]);
           }
         }
-        moved[j] = (y[j] as number) + step;
+        moved[j] = y[j] + step;
       }
       problem.rates(t, moved, ratesMoved);
       counts.differences++;
       for (let j = 0; j < size; j++) {
         if (groups[j] !== group) continue;
-        take(rates, j, (moved[j] as number) - (y[j] as number), values);
+        take(rates, j, moved[j] - y[j], values);
         const row = greatest(rates, j);
         const change = changeOf(rates, row);
         const scale = scaleOf(rates, row);
-        const judged = change === 0 || ((ratesMoved[row] as number) !== 0 && rates[row] !== 0);
+        const judged = change === 0 || (ratesMoved[row] !== 0 && rates[row] !== 0);
         again[j] = judged && change <= rounding * scale ? 1 : 0;
-        if (judged && again[j] === 0) adapt(j, factors[j] as number, change, scale);
+        if (judged && again[j] === 0) adapt(j, factors[j], change, scale);
       }
     }
     moved.set(y);
     for (let j = 0; j < size; j++) {
-      const factor = factors[j] as number;
+      const factor = factors[j];
       const wider = Math.min(Math.sqrt(factor), greatestFactor);
       if (again[j] === 0 || wider === factor) continue;
-      moved[j] = (y[j] as number) + stepOf(y, rates, j, wider);
-      const step = (moved[j] as number) - (y[j] as number);
+      moved[j] = y[j] + stepOf(y, rates, j, wider);
+      const step = moved[j] - y[j];
       problem.rates(t, moved, ratesMoved);
       counts.differences++;
-      moved[j] = y[j] as number;
+      moved[j] = y[j];
       const row = greatest(rates, j);
       let largest = 0;
-      for (let place = starts[j] as number; place < (starts[j + 1] as number); place++)
-        largest = Math.max(largest, Math.abs(values[place] as number));
+      for (let place = starts[j]; place < starts[j + 1]; place++) largest = Math.max(largest, Math.abs(values[place]));
       // The wider difference counts if it is not smaller beyond what its width explains.
       if ((wider * changeOf(rates, row)) / Math.abs(step) < largest) continue;
       take(rates, j, step, values);

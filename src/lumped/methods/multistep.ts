@@ -126,18 +126,18 @@ export class Multistep implements Stepper {
     const { history, problem, counts, newton } = this;
     const { size, mass } = problem;
     const back = this.historyEnd - t;
-    if (!(back >= 0 && back < (history.past[1] as number))) return false;
+    if (!(back >= 0 && back < history.past[1])) return false;
     const { polynomial, jump } = this;
     history.interpolate(-back, polynomial);
-    for (let i = 0; i < size; i++) jump[i] = (this.y[i] as number) - (polynomial[i] as number);
+    for (let i = 0; i < size; i++) jump[i] = this.y[i] - polynomial[i];
     if (!(this.normOf(jump) <= mayJump)) return false;
     problem.rates(t, this.y, jump);
     counts.rates++;
     history.slope(-back, polynomial);
-    for (let i = 0; i < size; i++) jump[i] = (jump[i] as number) - (mass === null ? 1 : (mass[i] as number)) * (polynomial[i] as number);
+    for (let i = 0; i < size; i++) jump[i] = jump[i] - (mass === null ? 1 : mass[i]) * polynomial[i];
     if (this.family === 'bdf') {
       if (newton === null || !newton.damp(jump)) return false;
-    } else for (let i = 0; i < size; i++) jump[i] = (jump[i] as number) * history.h;
+    } else for (let i = 0; i < size; i++) jump[i] = jump[i] * history.h;
     if (!(this.normOf(jump) <= mayJump)) return false;
     history.cutBack(back);
     (history.columns[0] as Float64Array).set(this.y);
@@ -197,11 +197,11 @@ export class Multistep implements Stepper {
   /** Writes the corrector's equation. */
   private ask(): void {
     const { at, history, coefficients } = this;
-    const leading = coefficients.l[1] as number;
+    const leading = coefficients.l[1];
     const [predicted, scaledRates] = history.columns as readonly [Float64Array, Float64Array];
     at.gamma = history.h / leading;
     at.predicted.set(predicted);
-    for (let i = 0; i < predicted.length; i++) at.offset[i] = (scaledRates[i] as number) / leading;
+    for (let i = 0; i < predicted.length; i++) at.offset[i] = scaledRates[i] / leading;
     at.tolerance = iterationError / coefficients.error;
   }
 
@@ -307,8 +307,8 @@ export class Multistep implements Stepper {
     if (order === highestOrder[this.family] || this.savedChange === 0) return;
     if (this.family === 'bdf' && this.watch.barred(order + 1, history.h)) return;
     // Difference of two Δ, the older one rescaled to this step: h^(q+2)·y^(q+2) but for a constant.
-    const rescaled = (coefficients.change / this.savedChange) * power((past[1] as number) / (past[2] as number), order + 1);
-    for (let i = 0; i < saved.length; i++) saved[i] = (at.delta[i] as number) - rescaled * (saved[i] as number);
+    const rescaled = (coefficients.change / this.savedChange) * power(past[1] / past[2], order + 1);
+    for (let i = 0; i < saved.length; i++) saved[i] = at.delta[i] - rescaled * saved[i];
     errors.above = this.normOf(saved) * coefficients.errorAbove;
     this.savedChange = 0;
   }
@@ -322,7 +322,7 @@ export class Multistep implements Stepper {
       gamma: newton.gamma,
       highest: history.columns[history.order] as Float64Array,
       image: (values) => newton.image(values),
-      weight: (i) => (options.absoluteTolerance[i] as number) + options.relativeTolerance * Math.abs(this.y[i] as number),
+      weight: (i) => options.absoluteTolerance[i] + options.relativeTolerance * Math.abs(this.y[i]),
     });
   }
 

@@ -60,12 +60,12 @@ function setBdf(order: number, h: number, past: Float64Array, into: Coefficients
   let degree = 0;
   for (let i = 1; i < order; i++) {
     harmonic += 1 / i;
-    span += i === 1 ? h : (past[i - 1] as number);
+    span += i === 1 ? h : past[i - 1];
     timesRoot(l, degree++, h / span);
   }
-  const below = l[1] as number; // Σ 1/ξ_i, i < q
+  const below = l[1]; // Σ 1/ξ_i, i < q
   const leading = harmonic + 1 / order;
-  span += order === 1 ? h : (past[order - 1] as number);
+  span += order === 1 ? h : past[order - 1];
   const last = h / span; // 1/ξ_q
   const star = leading - below; // 1/ξ*
   timesRoot(l, degree, star);
@@ -73,14 +73,14 @@ function setBdf(order: number, h: number, past: Float64Array, into: Coefficients
   const whole = below + last;
   const a = 1 + whole - leading;
   const b = 1 + order * a;
-  const lq = l[order] as number;
+  const lq = l[order];
   into.error = Math.abs(a / (leading * b));
   into.change = Math.abs((b * star) / (lq * last));
   // Order q − 1 takes its Δ' from column q of the history; its leading coefficients are without the last terms.
   const a3 = -harmonic;
   const a4 = -below;
   into.errorBelow = order > 1 ? Math.abs(((star / lq) * (1 - a4 + a3)) / a3) : 1;
-  span += past[order] as number;
+  span += past[order];
   const next = h / span;
   const a5 = -leading - 1 / (order + 1);
   const a6 = -whole - next;
@@ -94,17 +94,17 @@ function setAdams(order: number, h: number, past: Float64Array, into: Coefficien
   let span = h;
   for (let i = 1; i < order; i++) {
     // One point fewer is the formula of the order below.
-    if (i === order - 1) into.errorBelow = (order * integral(work, order - 2, 2)) / (work[order - 2] as number);
+    if (i === order - 1) into.errorBelow = (order * integral(work, order - 2, 2)) / work[order - 2];
     timesRoot(work, i - 1, h / span);
-    span += past[i] as number;
+    span += past[i];
   }
   const area = integral(work, order - 1, 1);
   l[0] = 1;
-  for (let i = 1; i <= order; i++) l[i] = (work[i - 1] as number) / (i * area);
+  for (let i = 1; i <= order; i++) l[i] = work[i - 1] / (i * area);
   // 1/ξ_q: for order 1 the span is that of this step itself.
   const last = h / span;
   into.error = order === 1 ? 0.5 : (integral(work, order - 1, 2) * last) / area;
-  into.change = 1 / (last * (l[order] as number));
+  into.change = 1 / (last * l[order]);
   if (order === 1) {
     into.errorBelow = 1;
     into.errorAbove = 1 / 12;
@@ -116,12 +116,12 @@ function setAdams(order: number, h: number, past: Float64Array, into: Coefficien
 
 /** Multiplies a polynomial of a degree by 1 + inverse·x. */
 function timesRoot(p: Float64Array, degree: number, inverse: number): void {
-  for (let i = degree + 1; i > 0; i--) p[i] = (p[i] as number) + (p[i - 1] as number) * inverse;
+  for (let i = degree + 1; i > 0; i--) p[i] = p[i] + p[i - 1] * inverse;
 }
 
 /** (−1)^(moment − 1)·∫ x^(moment − 1) p(x) dx from −1 to 0. */
 function integral(p: Float64Array, degree: number, moment: number): number {
   let sum = 0;
-  for (let i = 0; i <= degree; i++) sum += ((i % 2 === 0 ? 1 : -1) * (p[i] as number)) / (i + moment);
+  for (let i = 0; i <= degree; i++) sum += ((i % 2 === 0 ? 1 : -1) * p[i]) / (i + moment);
   return sum;
 }

@@ -49,7 +49,7 @@ export class MultistepStart {
     const found = asked ?? bolder * initialStep(problem, options, counts, t, y, rates, 1, this.trial, this.change);
     const h = clipped(asked === null && kept !== null ? Math.min(found, kept) : found, options);
     const scaled = columns[1] as Float64Array;
-    for (let i = 0; i < scaled.length; i++) scaled[i] = h * (scaled[i] as number);
+    for (let i = 0; i < scaled.length; i++) scaled[i] = h * scaled[i];
     return h;
   }
 
@@ -61,7 +61,7 @@ export class MultistepStart {
     problem.rates(t, y, rates);
     this.counts.rates++;
     if (!allFinite(rates)) return false;
-    for (let i = 0; i < rates.length; i++) scaled[i] = h * (mass === null ? 1 : (mass[i] as number)) * (rates[i] as number);
+    for (let i = 0; i < rates.length; i++) scaled[i] = h * (mass === null ? 1 : mass[i]) * rates[i];
     return true;
   }
 }

@@ -95,7 +95,7 @@ export class Newton {
   /** values ← (M/γ − J)⁻¹ M values; false without factors. */
   image(values: Float64Array): boolean {
     const { mass } = this.problem;
-    if (mass !== null) for (let i = 0; i < values.length; i++) values[i] = (mass[i] as number) * (values[i] as number);
+    if (mass !== null) for (let i = 0; i < values.length; i++) values[i] = mass[i] * values[i];
     return this.damp(values);
   }
 
@@ -142,16 +142,16 @@ export class Newton {
     let before = 0;
     for (let m = 0; m < most; m++) {
       for (let i = 0; i < size; i++) {
-        const left = mass === null || mass[i] !== 0 ? ((delta[i] as number) + (offset[i] as number)) * inverse : 0;
-        change[i] = ratio * (rates[i] as number) - left;
+        const left = mass === null || mass[i] !== 0 ? (delta[i] + offset[i]) * inverse : 0;
+        change[i] = ratio * rates[i] - left;
       }
       this.system.solve(change);
       counts.solves++;
       counts.iterations++;
       for (let i = 0; i < size; i++) {
-        const moved = (change[i] as number) * scale;
+        const moved = change[i] * scale;
         change[i] = moved;
-        delta[i] = (delta[i] as number) + moved;
+        delta[i] = delta[i] + moved;
       }
       const moved = this.normOf(change, start);
       if (!Number.isFinite(moved)) return false;
@@ -162,7 +162,7 @@ export class Newton {
       }
       if (m + 1 === most || (m > 0 && moved > 2 * before)) return false;
       before = moved;
-      for (let i = 0; i < size; i++) y[i] = (predicted[i] as number) + (delta[i] as number);
+      for (let i = 0; i < size; i++) y[i] = predicted[i] + delta[i];
       problem.rates(t, y, rates);
       counts.rates++;
       if (!allFinite(rates)) return false;
@@ -174,7 +174,7 @@ export class Newton {
   filter(v: Float64Array): void {
     const { mass } = this.problem;
     const inverse = 1 / this.gammaFactored;
-    for (let i = 0; i < v.length; i++) v[i] = (mass === null ? 1 : (mass[i] as number)) * inverse * (v[i] as number);
+    for (let i = 0; i < v.length; i++) v[i] = (mass === null ? 1 : mass[i]) * inverse * v[i];
     this.system.solve(v);
     this.counts.solves++;
   }

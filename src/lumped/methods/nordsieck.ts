@@ -35,7 +35,7 @@ export class Nordsieck {
     for (let j = 1; j <= this.order; j++) {
       power *= factor;
       const column = this.columns[j] as Float64Array;
-      for (let i = 0; i < this.size; i++) column[i] = (column[i] as number) * power;
+      for (let i = 0; i < this.size; i++) column[i] = column[i] * power;
     }
     this.h *= factor;
   }
@@ -54,12 +54,12 @@ export class Nordsieck {
   cutBack(time: number): void {
     if (time === 0) return;
     this.shift(-time / this.h);
-    this.past[1] = (this.past[1] as number) - time;
+    this.past[1] = this.past[1] - time;
   }
 
   /** Takes the correction Δ on: column j grows by l_j·Δ. The step is then history. */
   correct(l: Float64Array, delta: Float64Array): void {
-    for (let j = 0; j <= this.order; j++) add(this.columns[j] as Float64Array, l[j] as number, delta, this.size);
+    for (let j = 0; j <= this.order; j++) add(this.columns[j] as Float64Array, l[j], delta, this.size);
     this.past.copyWithin(2, 1, this.past.length - 1);
     this.past[1] = this.h;
   }
@@ -82,17 +82,17 @@ export class Nordsieck {
     let before = 1;
     let span = h;
     for (let j = 1; j < q; j++) {
-      span += past[j + 1] as number;
+      span += past[j + 1];
       const xi = span / h;
       product *= xi;
       a0 -= 1 / (j + 1);
       a1 += 1 / xi;
-      for (let i = j + 2; i >= 2; i--) l[i] = (l[i] as number) * before + (l[i - 1] as number);
+      for (let i = j + 2; i >= 2; i--) l[i] = l[i] * before + l[i - 1];
       before = xi;
     }
     const factor = (-a0 - a1) / product;
-    for (let i = 0; i < this.size; i++) next[i] = factor * (delta[i] as number);
-    for (let j = 2; j <= q; j++) this.addTo(j, q + 1, l[j] as number);
+    for (let i = 0; i < this.size; i++) next[i] = factor * delta[i];
+    for (let j = 2; j <= q; j++) this.addTo(j, q + 1, l[j]);
   }
 
   /** One order less: takes a multiple of x²·Π (x + ξ_i), for Adams of its integral, out, so that column q vanishes. */
@@ -103,12 +103,12 @@ export class Nordsieck {
     const first = family === 'adams' ? 1 : 2;
     l[first] = 1;
     for (let j = 1; j <= q - 2; j++) {
-      span += past[j] as number;
+      span += past[j];
       const xi = span / h;
-      for (let i = j + first; i >= 1; i--) l[i] = (l[i] as number) * xi + (l[i - 1] as number);
+      for (let i = j + first; i >= 1; i--) l[i] = l[i] * xi + l[i - 1];
     }
-    if (family === 'adams') for (let j = q - 1; j >= 2; j--) l[j] = (q * (l[j - 1] as number)) / j;
-    for (let j = 2; j < q; j++) this.addTo(j, q, -(l[j] as number));
+    if (family === 'adams') for (let j = q - 1; j >= 2; j--) l[j] = (q * l[j - 1]) / j;
+    for (let j = 2; j < q; j++) this.addTo(j, q, -l[j]);
     this.order = q - 1;
   }
 
@@ -118,7 +118,7 @@ export class Nordsieck {
     y.set(this.columns[this.order] as Float64Array);
     for (let j = this.order - 1; j >= 0; j--) {
       const column = this.columns[j] as Float64Array;
-      for (let i = 0; i < this.size; i++) y[i] = (y[i] as number) * x + (column[i] as number);
+      for (let i = 0; i < this.size; i++) y[i] = y[i] * x + column[i];
     }
   }
 
@@ -128,7 +128,7 @@ export class Nordsieck {
     rates.fill(0);
     for (let j = this.order; j >= 1; j--) {
       const column = this.columns[j] as Float64Array;
-      for (let i = 0; i < this.size; i++) rates[i] = (rates[i] as number) * x + (j * (column[i] as number)) / this.h;
+      for (let i = 0; i < this.size; i++) rates[i] = rates[i] * x + (j * column[i]) / this.h;
     }
   }
 
@@ -143,5 +143,5 @@ export function highestColumn(families: readonly Family[]): number {
 }
 
 function add(target: Float64Array, factor: number, source: Float64Array, size: number): void {
-  for (let i = 0; i < size; i++) target[i] = (target[i] as number) + factor * (source[i] as number);
+  for (let i = 0; i < size; i++) target[i] = target[i] + factor * source[i];
 }

@@ -146,8 +146,8 @@ class RadauStepper implements Stepper {
     const toSecond = s + 1 - nodes[1];
     const toFirst = s + 1 - nodes[0];
     for (let i = 0; i < y.length; i++) {
-      const inner = (second[i] as number) + toFirst * (third[i] as number);
-      y[i] = (this.denseY[i] as number) + s * ((first[i] as number) + toSecond * inner);
+      const inner = second[i] + toFirst * third[i];
+      y[i] = this.denseY[i] + s * (first[i] + toSecond * inner);
     }
   }
 
@@ -224,7 +224,7 @@ class RadauStepper implements Stepper {
   /** Jacobian at the last stage as it stands; false where f has no value there. */
   private moveJacobian(t: number, y: Float64Array, h: number): boolean {
     const { work, ratesTrial, newton } = this;
-    for (let i = 0; i < y.length; i++) work[i] = (y[i] as number) + (newton.z[2][i] as number);
+    for (let i = 0; i < y.length; i++) work[i] = y[i] + newton.z[2][i];
     this.problem.rates(t + h, work, ratesTrial);
     this.counts.rates++;
     if (!allFinite(ratesTrial)) return false;
@@ -259,11 +259,10 @@ class RadauStepper implements Stepper {
         into.fill(0);
         continue;
       }
-      const s = ((nodes[stage] as number) * h) / this.lengthBefore;
+      const s = (nodes[stage] * h) / this.lengthBefore;
       const toSecond = s + 1 - nodes[1];
       const toFirst = s + 1 - nodes[0];
-      for (let i = 0; i < into.length; i++)
-        into[i] = s * ((first[i] as number) + toSecond * ((second[i] as number) + toFirst * (third[i] as number)));
+      for (let i = 0; i < into.length; i++) into[i] = s * (first[i] + toSecond * (second[i] + toFirst * third[i]));
     }
   }
 
@@ -274,7 +273,7 @@ class RadauStepper implements Stepper {
     this.solveError(this.rates, h);
     const error = errorNorm(work, y, this.absolute, this.relative);
     if (error < 1 || (this.lengthBefore !== 0 && !this.rejectedBefore)) return error;
-    for (let i = 0; i < y.length; i++) trial[i] = (y[i] as number) + (work[i] as number);
+    for (let i = 0; i < y.length; i++) trial[i] = y[i] + work[i];
     this.problem.rates(this.t, trial, ratesTrial);
     this.counts.rates++;
     if (!allFinite(ratesTrial)) return error;
@@ -288,8 +287,8 @@ class RadauStepper implements Stepper {
     const [z1, z2, z3] = newton.z;
     const [e1, e2, e3] = errorWeights;
     for (let i = 0; i < work.length; i++) {
-      const stages = mass !== null && mass[i] === 0 ? 0 : (e1 * (z1[i] as number) + e2 * (z2[i] as number) + e3 * (z3[i] as number)) / h;
-      work[i] = (rates[i] as number) + stages;
+      const stages = mass !== null && mass[i] === 0 ? 0 : (e1 * z1[i] + e2 * z2[i] + e3 * z3[i]) / h;
+      work[i] = rates[i] + stages;
     }
     newton.system.solve(work);
     this.counts.solves++;
@@ -329,14 +328,14 @@ class RadauStepper implements Stepper {
     const [c1, c2] = nodes;
     const [z1, z2, z3] = newton.z;
     for (let i = 0; i < y.length; i++) {
-      const s1 = z1[i] as number;
-      const s2 = z2[i] as number;
-      const s3 = z3[i] as number;
-      y[i] = (y[i] as number) + s3;
+      const s1 = z1[i];
+      const s2 = z2[i];
+      const s3 = z3[i];
+      y[i] = y[i] + s3;
       first[i] = (s2 - s3) / (c2 - 1);
       const middle = (s1 - s2) / (c1 - c2);
-      second[i] = (middle - (first[i] as number)) / (c1 - 1);
-      third[i] = (second[i] as number) - (middle - s1 / c1) / c2;
+      second[i] = (middle - first[i]) / (c1 - 1);
+      third[i] = second[i] - (middle - s1 / c1) / c2;
     }
     denseY.set(y);
     this.denseEnd = end;

@@ -94,7 +94,7 @@ export class RadauNewton {
       for (let s = 0; s < 3; s++) {
         const sum = w[s] as Float64Array;
         const change = this.f[s] as Float64Array;
-        for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (change[i] as number);
+        for (let i = 0; i < sum.length; i++) sum[i] = sum[i] + change[i];
       }
       transform(fromBlocks, w, z);
       // A first change tells of no rate: that of the step before is trusted for one within the tolerance only.
@@ -111,8 +111,8 @@ export class RadauNewton {
     const { mass } = problem;
     for (let s = 0; s < 3; s++) {
       const stage = z[s] as Float64Array;
-      for (let i = 0; i < y.length; i++) argument[i] = (y[i] as number) + (stage[i] as number);
-      problem.rates(t + (nodes[s] as number) * h, argument, f[s] as Float64Array);
+      for (let i = 0; i < y.length; i++) argument[i] = y[i] + stage[i];
+      problem.rates(t + nodes[s] * h, argument, f[s] as Float64Array);
       counts.rates++;
       if (!allFinite(f[s] as Float64Array)) return false;
     }
@@ -124,11 +124,11 @@ export class RadauNewton {
     const b = beta / h;
     for (let i = 0; i < y.length; i++) {
       if (mass !== null && mass[i] === 0) continue;
-      const second = w2[i] as number;
-      const third = w3[i] as number;
-      f1[i] = (f1[i] as number) - g * (w1[i] as number);
-      f2[i] = (f2[i] as number) - (a * second - b * third);
-      f3[i] = (f3[i] as number) - (b * second + a * third);
+      const second = w2[i];
+      const third = w3[i];
+      f1[i] = f1[i] - g * w1[i];
+      f2[i] = f2[i] - (a * second - b * third);
+      f3[i] = f3[i] - (b * second + a * third);
     }
     this.system.solve(f1);
     this.complex.solve(f2, f3);
@@ -153,9 +153,9 @@ type Three = readonly [Float64Array, Float64Array, Float64Array];
 function transform(matrix: readonly (readonly [number, number, number])[], [x, y, z]: Three, [a, b, c]: Three): void {
   const [[m11, m12, m13], [m21, m22, m23], [m31, m32, m33]] = matrix as readonly [Row, Row, Row];
   for (let i = 0; i < x.length; i++) {
-    const first = x[i] as number;
-    const second = y[i] as number;
-    const third = z[i] as number;
+    const first = x[i];
+    const second = y[i];
+    const third = z[i];
     a[i] = m11 * first + m12 * second + m13 * third;
     b[i] = m21 * first + m22 * second + m23 * third;
     c[i] = m31 * first + m32 * second + m33 * third;

@@ -51,9 +51,9 @@ function nextChebyshev(j: number, w0: number): void {
   const at = j % 3;
   const one = (j + 2) % 3;
   const two = (j + 1) % 3;
-  t[at] = 2 * w0 * (t[one] as number) - (t[two] as number);
-  first[at] = 2 * w0 * (first[one] as number) - (first[two] as number) + 2 * (t[one] as number);
-  second[at] = 2 * w0 * (second[one] as number) - (second[two] as number) + 4 * (first[one] as number);
+  t[at] = 2 * w0 * t[one] - t[two];
+  first[at] = 2 * w0 * first[one] - first[two] + 2 * t[one];
+  second[at] = 2 * w0 * second[one] - second[two] + 4 * first[one];
 }
 
 function beginChebyshev(w0: number): void {
@@ -73,10 +73,10 @@ export function rkcCoefficients(s: number, into: RkcCoefficients): void {
   const w0 = 1 + damping / (s * s);
   beginChebyshev(w0);
   for (let j = 2; j <= s; j++) nextChebyshev(j, w0);
-  const w1 = (first[s % 3] as number) / (second[s % 3] as number);
+  const w1 = first[s % 3] / second[s % 3];
   beginChebyshev(w0);
   nextChebyshev(2, w0);
-  const b2 = (second[2] as number) / ((first[2] as number) * (first[2] as number));
+  const b2 = second[2] / (first[2] * first[2]);
   b.fill(b2);
   mt[1] = b2 * w1;
   c[0] = 0;
@@ -85,16 +85,16 @@ export function rkcCoefficients(s: number, into: RkcCoefficients): void {
     const one = (j + 2) % 3;
     const two = (j + 1) % 3;
     // a_{j-1}, of the stage before.
-    const before = 1 - (b[one] as number) * (t[one] as number);
+    const before = 1 - b[one] * t[one];
     if (j > 2) nextChebyshev(j, w0);
-    b[at] = (second[at] as number) / ((first[at] as number) * (first[at] as number));
-    mu[j] = (2 * (b[at] as number) * w0) / (b[one] as number);
-    nu[j] = -(b[at] as number) / (b[two] as number);
-    mt[j] = (2 * (b[at] as number) * w1) / (b[one] as number);
-    gt[j] = -before * (mt[j] as number);
-    c[j] = (w1 * (second[at] as number)) / (first[at] as number);
+    b[at] = second[at] / (first[at] * first[at]);
+    mu[j] = (2 * b[at] * w0) / b[one];
+    nu[j] = -b[at] / b[two];
+    mt[j] = (2 * b[at] * w1) / b[one];
+    gt[j] = -before * mt[j];
+    c[j] = (w1 * second[at]) / first[at];
   }
-  c[1] = (c[2] as number) / (4 * w0);
+  c[1] = c[2] / (4 * w0);
 }
 
 class RkcStepper extends OneStep {
@@ -169,11 +169,11 @@ class RkcStepper extends OneStep {
     const image = this.#image;
     const scale = this.#scale;
     // What is left of it where J was another may have nothing of the largest.
-    for (let n = 0; n < size; n++) vector[n] = (vector[n] as number) + 1e-3 * (n % 2 === 0 ? 1 : -0.7);
+    for (let n = 0; n < size; n++) vector[n] = vector[n] + 1e-3 * (n % 2 === 0 ? 1 : -0.7);
     let found = 0;
     for (let round = 0; round < mostRounds; round++) {
       let sum = 0;
-      for (let n = 0; n < size; n++) sum += (vector[n] as number) * (vector[n] as number);
+      for (let n = 0; n < size; n++) sum += vector[n] * vector[n];
       const length = Math.sqrt(sum);
       if (!(length > 0) || !Number.isFinite(length)) {
         vector.fill(0);
@@ -181,14 +181,13 @@ class RkcStepper extends OneStep {
       }
       image.fill(0);
       for (let j = 0; j < size; j++) {
-        const component = ((vector[j] as number) / length) * (scale[j] as number);
-        for (let k = starts[j] as number; k < (starts[j + 1] as number); k++)
-          image[rows[k] as number] = (image[rows[k] as number] as number) + (this.#values[k] as number) * component;
+        const component = (vector[j] / length) * scale[j];
+        for (let k = starts[j]; k < starts[j + 1]; k++) image[rows[k]] = image[rows[k]] + this.#values[k] * component;
       }
       let grown = 0;
       for (let n = 0; n < size; n++) {
-        vector[n] = (image[n] as number) / (scale[n] as number);
-        grown += (vector[n] as number) * (vector[n] as number);
+        vector[n] = image[n] / scale[n];
+        grown += vector[n] * vector[n];
       }
       const now = Math.sqrt(grown);
       const change = Math.abs(now - found);
@@ -209,29 +208,22 @@ class RkcStepper extends OneStep {
     let two = this.#two;
     let one = this.#one;
     two.set(y);
-    for (let n = 0; n < y.length; n++) one[n] = (y[n] as number) + h * (mt[1] as number) * (start[n] as number);
+    for (let n = 0; n < y.length; n++) one[n] = y[n] + h * mt[1] * start[n];
     for (let j = 2; j <= s; j++) {
-      this.evaluate(t + h * (c[j - 1] as number), one, rates);
-      const m = mu[j] as number;
-      const v = nu[j] as number;
-      const own = h * (mt[j] as number);
-      const first = h * (gt[j] as number);
+      this.evaluate(t + h * c[j - 1], one, rates);
+      const m = mu[j];
+      const v = nu[j];
+      const own = h * mt[j];
+      const first = h * gt[j];
       const rest = 1 - m - v;
-      for (let n = 0; n < y.length; n++)
-        two[n] =
-          rest * (y[n] as number) +
-          m * (one[n] as number) +
-          v * (two[n] as number) +
-          own * (rates[n] as number) +
-          first * (start[n] as number);
+      for (let n = 0; n < y.length; n++) two[n] = rest * y[n] + m * one[n] + v * two[n] + own * rates[n] + first * start[n];
       const swapped = two;
       two = one;
       one = swapped;
     }
     this.candidate.set(one);
     this.evaluate(t + h, one, rates);
-    for (let n = 0; n < y.length; n++)
-      this.errors[n] = (12 * ((y[n] as number) - (one[n] as number)) + 6 * h * ((start[n] as number) + (rates[n] as number))) / 15;
+    for (let n = 0; n < y.length; n++) this.errors[n] = (12 * (y[n] - one[n]) + 6 * h * (start[n] + rates[n])) / 15;
     return true;
   }
 
@@ -249,10 +241,10 @@ class RkcStepper extends OneStep {
     const theta = h === 0 ? 1 : (t - this.before) / h;
     const rest = 1 - theta;
     for (let n = 0; n < y.length; n++) {
-      const from = this.yBefore[n] as number;
-      const rise = (this.yKept[n] as number) - from;
-      const bend = h * (this.#ratesBefore[n] as number) - rise;
-      const twist = rise - h * (this.#ratesAfter[n] as number) - bend;
+      const from = this.yBefore[n];
+      const rise = this.yKept[n] - from;
+      const bend = h * this.#ratesBefore[n] - rise;
+      const twist = rise - h * this.#ratesAfter[n] - bend;
       y[n] = from + theta * (rise + rest * (bend + theta * twist));
     }
   }
@@ -263,7 +255,7 @@ export function rkcRealLimit(s: number): number {
   const w0 = 1 + damping / (s * s);
   beginChebyshev(w0);
   for (let j = 2; j <= s; j++) nextChebyshev(j, w0);
-  return ((w0 + 1) * (chebyshev.second[s % 3] as number)) / (chebyshev.first[s % 3] as number);
+  return ((w0 + 1) * chebyshev.second[s % 3]) / chebyshev.first[s % 3];
 }
 
 export const rkc: Method = {

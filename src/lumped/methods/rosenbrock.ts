@@ -123,16 +123,16 @@ class RosenbrockStepper extends OneStep {
     if (this.#from[i] === 'call') {
       this.#argument.set(y);
       this.#add(a[i] as readonly number[], this.#argument);
-      this.evaluate(t + (nodes[i] as number) * h, this.#argument, this.#ratesStage);
+      this.evaluate(t + nodes[i] * h, this.#argument, this.#ratesStage);
     }
     solution.fill(0);
     this.#add(c[i] as readonly number[], solution);
     const rates = this.#from[i] === 'start' ? this.rates : this.#ratesStage;
     const slope = this.#timeDerivative;
-    const weight = h * (gammas[i] as number);
+    const weight = h * gammas[i];
     for (let n = 0; n < y.length; n++) {
-      const others = ((mass ? (mass[n] as number) : 1) / h) * (solution[n] as number);
-      solution[n] = (rates[n] as number) + others + (slope ? weight * (slope[n] as number) : 0);
+      const others = ((mass ? mass[n] : 1) / h) * solution[n];
+      solution[n] = rates[n] + others + (slope ? weight * slope[n] : 0);
     }
     this.#system.solve(solution);
     this.counts.solves++;
@@ -141,10 +141,10 @@ class RosenbrockStepper extends OneStep {
   /** sum ← sum + Σ weights_j K_j */
   #add(weights: readonly number[], sum: Float64Array): void {
     for (let j = 0; j < weights.length; j++) {
-      const weight = weights[j] as number;
+      const weight = weights[j];
       if (weight === 0) continue;
       const stage = this.#stages[j] as Float64Array;
-      for (let n = 0; n < sum.length; n++) sum[n] = (sum[n] as number) + weight * (stage[n] as number);
+      for (let n = 0; n < sum.length; n++) sum[n] = sum[n] + weight * stage[n];
     }
   }
 
@@ -163,8 +163,8 @@ class RosenbrockStepper extends OneStep {
     const theta = this.#length === 0 ? 1 : (t - this.before) / this.#length;
     const rest = 1 - theta;
     for (let n = 0; n < y.length; n++) {
-      const curve = (this.#bend[n] as number) + theta * (this.#twist[n] as number);
-      y[n] = rest * (this.yBefore[n] as number) + theta * ((this.yKept[n] as number) + rest * curve);
+      const curve = this.#bend[n] + theta * this.#twist[n];
+      y[n] = rest * this.yBefore[n] + theta * (this.yKept[n] + rest * curve);
     }
   }
 }

@@ -44,8 +44,7 @@ export function standardForm({ gamma, a, c, m }: RosenbrockTableau): StandardFor
   for (let i = 0; i < stages; i++) {
     const row = new Array<number>(stages).fill(0);
     row[i] = gamma;
-    for (let j = 0; j < i; j++)
-      for (let k = 0; k <= j; k++) row[k] = (row[k] as number) + gamma * (c[i]?.[j] as number) * (gammaMatrix[j]?.[k] as number);
+    for (let j = 0; j < i; j++) for (let k = 0; k <= j; k++) row[k] = row[k] + gamma * c[i]?.[j] * gammaMatrix[j]?.[k];
     gammaMatrix.push(row);
   }
   return { gamma, a: a.map((row) => timesMatrix(row, gammaMatrix)), gammaMatrix, b: timesMatrix(m, gammaMatrix) };
@@ -55,7 +54,7 @@ export function standardForm({ gamma, a, c, m }: RosenbrockTableau): StandardFor
 export function timesMatrix(weights: readonly number[], matrix: readonly (readonly number[])[]): number[] {
   const sums = new Array<number>(matrix[0]?.length ?? 0).fill(0);
   weights.forEach((weight, j) => {
-    for (let k = 0; k < sums.length; k++) sums[k] = (sums[k] as number) + weight * (matrix[j]?.[k] as number);
+    for (let k = 0; k < sums.length; k++) sums[k] = sums[k] + weight * matrix[j]?.[k];
   });
   return sums;
 }
@@ -66,9 +65,8 @@ export function inverseOfLower(matrix: readonly (readonly number[])[]): number[]
   for (let i = 0; i < matrix.length; i++) {
     const row = new Array<number>(matrix.length).fill(0);
     row[i] = 1;
-    for (let j = 0; j < i; j++)
-      for (let k = 0; k <= j; k++) row[k] = (row[k] as number) - (matrix[i]?.[j] as number) * (inverse[j]?.[k] as number);
-    inverse.push(row.map((entry) => entry / (matrix[i]?.[i] as number)));
+    for (let j = 0; j < i; j++) for (let k = 0; k <= j; k++) row[k] = row[k] - matrix[i]?.[j] * inverse[j]?.[k];
+    inverse.push(row.map((entry) => entry / matrix[i]?.[i]));
   }
   return inverse;
 }

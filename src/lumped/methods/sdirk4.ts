@@ -37,9 +37,9 @@ export const sdirk4Tableau: SdirkTableau = {
  */
 export function sdirkExtension({ a, nodes }: SdirkTableau): readonly [bend: readonly number[], twist: readonly number[]] {
   const square = a.map((row) => nodes.map((_, j) => row[j] ?? 0));
-  const ac = square.map((row) => row.reduce((sum, entry, j) => sum + entry * (nodes[j] as number), 0));
+  const ac = square.map((row) => row.reduce((sum, entry, j) => sum + entry * nodes[j], 0));
   const squares = nodes.map((c) => c * c);
-  const ofRows = inverseOfLower(square).map((row) => row.reduce((sum, entry, j) => sum + entry * (squares[j] as number), 0));
+  const ofRows = inverseOfLower(square).map((row) => row.reduce((sum, entry, j) => sum + entry * squares[j], 0));
   const conditions = [nodes.map(() => 1), [...nodes], squares, ac, ofRows];
   return [shortest(conditions, [0, -1 / 2, -1 / 3, -1 / 6, -1]), shortest(conditions, [0, 0, -1 / 3, -1 / 6, 0])];
 }
@@ -101,7 +101,7 @@ class SdirkStepper extends OneStep {
     if (this.#slopeKnown) return;
     if (!this.ratesKnown) this.evaluate(this.t, this.y, this.rates);
     const { mass } = this.problem;
-    for (let n = 0; n < this.y.length; n++) this.#slope[n] = mass && mass[n] === 0 ? 0 : (this.rates[n] as number);
+    for (let n = 0; n < this.y.length; n++) this.#slope[n] = mass && mass[n] === 0 ? 0 : this.rates[n];
     this.#slopeKnown = true;
   }
 
@@ -117,15 +117,15 @@ class SdirkStepper extends OneStep {
       // What stages before give, and this one's own part, first as steep as the last.
       this.#combine(known[i] as readonly number[], h, offset);
       for (let n = 0; n < y.length; n++) {
-        const own = step.gamma * (before[n] as number);
-        predicted[n] = (y[n] as number) + (offset[n] as number) + own;
+        const own = step.gamma * before[n];
+        predicted[n] = y[n] + offset[n] + own;
         offset[n] = own;
       }
-      step.t = t + (nodes[i] as number) * h;
+      step.t = t + nodes[i] * h;
       if (!this.#newton.solve(step)) return false;
-      for (let n = 0; n < y.length; n++) stage[n] = ((delta[n] as number) + (offset[n] as number)) / step.gamma;
+      for (let n = 0; n < y.length; n++) stage[n] = (delta[n] + offset[n]) / step.gamma;
     }
-    for (let n = 0; n < y.length; n++) this.candidate[n] = (predicted[n] as number) + (delta[n] as number);
+    for (let n = 0; n < y.length; n++) this.candidate[n] = predicted[n] + delta[n];
     this.#combine(error, h, this.errors);
     this.#newton.filter(this.errors);
     return true;
@@ -135,9 +135,9 @@ class SdirkStepper extends OneStep {
   #combine(weights: readonly number[], h: number, sum: Float64Array): void {
     sum.fill(0);
     for (let j = 0; j < weights.length; j++) {
-      const weight = h * (weights[j] as number);
+      const weight = h * weights[j];
       const stage = this.#stages[j] as Float64Array;
-      if (weight !== 0) for (let n = 0; n < sum.length; n++) sum[n] = (sum[n] as number) + weight * (stage[n] as number);
+      if (weight !== 0) for (let n = 0; n < sum.length; n++) sum[n] = sum[n] + weight * stage[n];
     }
   }
 
@@ -154,8 +154,8 @@ class SdirkStepper extends OneStep {
     const theta = this.#length === 0 ? 1 : (t - this.before) / this.#length;
     const rest = 1 - theta;
     for (let n = 0; n < y.length; n++) {
-      const curve = (this.#bend[n] as number) + theta * (this.#twist[n] as number);
-      y[n] = rest * (this.yBefore[n] as number) + theta * ((this.yKept[n] as number) + rest * curve);
+      const curve = this.#bend[n] + theta * this.#twist[n];
+      y[n] = rest * this.yBefore[n] + theta * (this.yKept[n] + rest * curve);
     }
   }
 }

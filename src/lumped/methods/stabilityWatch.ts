@@ -39,7 +39,7 @@ const formulas: readonly (readonly number[])[] = Array.from({ length: 6 }, (_, q
     const before = [...binomials, 0];
     binomials = before.map((one, k) => one - (before[k - 1] ?? 0));
     binomials.forEach((one, k) => {
-      sum[k] = (sum[k] as number) + one / j;
+      sum[k] = sum[k] + one / j;
     });
   }
   return sum;
@@ -51,7 +51,7 @@ const past = new Float64Array(12);
 /** Growth a step of y' = λy, hλ = re + i·im, by BDF of an order at constant steps. */
 export function growthOfBdf(order: number, re: number, im: number): number {
   const formula = formulas[order] as readonly number[];
-  const [a, b] = [(formula[0] as number) - re, -im];
+  const [a, b] = [formula[0] - re, -im];
   const size = a * a + b * b;
   for (let k = 0; k < order; k++) {
     past[2 * k] = 1 / (k + 1);
@@ -61,17 +61,17 @@ export function growthOfBdf(order: number, re: number, im: number): number {
   for (let n = 0; n < 2 * trialSteps; n++) {
     let [x, y] = [0, 0];
     for (let k = 1; k <= order; k++) {
-      x -= (formula[k] as number) * (past[2 * k - 2] as number);
-      y -= (formula[k] as number) * (past[2 * k - 1] as number);
+      x -= formula[k] * past[2 * k - 2];
+      y -= formula[k] * past[2 * k - 1];
     }
     past.copyWithin(2, 0, 2 * order - 2);
     past[0] = (x * a + y * b) / size;
     past[1] = (y * a - x * b) / size;
     // Only ratios matter.
     let largest = 0;
-    for (let k = 0; k < order; k++) largest = Math.max(largest, (past[2 * k] as number) ** 2 + (past[2 * k + 1] as number) ** 2);
+    for (let k = 0; k < order; k++) largest = Math.max(largest, past[2 * k] ** 2 + past[2 * k + 1] ** 2);
     largest = Math.sqrt(largest);
-    for (let k = 0; k < 2 * order; k++) past[k] = (past[k] as number) / largest;
+    for (let k = 0; k < 2 * order; k++) past[k] = past[k] / largest;
     if (n >= trialSteps) growth *= largest;
   }
   return power(growth, 1 / trialSteps);
@@ -144,24 +144,24 @@ export class StabilityWatch {
     const triangle: number[][] = [];
     for (let m = 0; m < images.length; m++) {
       const [now, rest] = [images[m] as Float64Array, basis[m] as Float64Array];
-      if (m === 0) for (let i = 0; i < size; i++) now[i] = (highest[i] as number) / weight(i);
+      if (m === 0) for (let i = 0; i < size; i++) now[i] = highest[i] / weight(i);
       else {
-        for (let i = 0; i < size; i++) work[i] = ((images[m - 1] as Float64Array)[i] as number) * (weight(i) / gamma);
+        for (let i = 0; i < size; i++) work[i] = (images[m - 1] as Float64Array)[i] * (weight(i) / gamma);
         if (!image(work)) return null;
-        for (let i = 0; i < size; i++) now[i] = (work[i] as number) / weight(i);
+        for (let i = 0; i < size; i++) now[i] = work[i] / weight(i);
       }
       rest.set(now);
       const row: number[] = [];
       for (let j = 0; j < m; j++) {
         const one = basis[j] as Float64Array;
         const part = dot(one, rest);
-        for (let i = 0; i < size; i++) rest[i] = (rest[i] as number) - part * (one[i] as number);
+        for (let i = 0; i < size; i++) rest[i] = rest[i] - part * one[i];
         row.push(part);
       }
       const left = Math.sqrt(dot(rest, rest));
       if (m > 0 && left <= (m === 1 ? rounding : mayLeave) * Math.sqrt(dot(now, now))) return oscillations(triangle, row, gamma);
       if (!(left > 0)) return null;
-      for (let i = 0; i < size; i++) rest[i] = (rest[i] as number) / left;
+      for (let i = 0; i < size; i++) rest[i] = rest[i] / left;
       triangle.push([...row, left]);
     }
     return null;
@@ -172,8 +172,8 @@ export class StabilityWatch {
 function oscillations(triangle: readonly (readonly number[])[], row: readonly number[], gamma: number): Complex[] {
   const c = [...row];
   for (let k = c.length - 1; k >= 0; k--) {
-    c[k] = (c[k] as number) / (triangle[k]?.[k] as number);
-    for (let j = 0; j < k; j++) c[j] = (c[j] as number) - (c[k] as number) * (triangle[k]?.[j] as number);
+    c[k] = c[k] / triangle[k]?.[k];
+    for (let j = 0; j < k; j++) c[j] = c[j] - c[k] * triangle[k]?.[j];
   }
   // An eigenvalue of S is 1/(1 − γλ).
   return rootsOf([...c.map((one) => -one), 1]).flatMap(({ re, im }) => {
@@ -185,6 +185,6 @@ function oscillations(triangle: readonly (readonly number[])[], row: readonly nu
 
 function dot(one: Float64Array, other: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < one.length; i++) sum += (one[i] as number) * (other[i] as number);
+  for (let i = 0; i < one.length; i++) sum += one[i] * other[i];
   return sum;
 }

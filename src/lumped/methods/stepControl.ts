@@ -56,14 +56,14 @@ export function initialStep(
   const { absoluteTolerance, relativeTolerance } = options;
   const { mass, size } = problem;
   const normOf = (values: Float64Array): number => errorNorm(values, y, absoluteTolerance, relativeTolerance);
-  for (let i = 0; i < size; i++) change[i] = mass && mass[i] === 0 ? 0 : (rates[i] as number);
+  for (let i = 0; i < size; i++) change[i] = mass && mass[i] === 0 ? 0 : rates[i];
   const ofState = normOf(y);
   const ofRate = normOf(change);
   const first = ofState < 1e-5 || ofRate < 1e-5 ? 1e-6 : (0.01 * ofState) / ofRate;
-  for (let i = 0; i < size; i++) trial[i] = (y[i] as number) + first * (change[i] as number);
+  for (let i = 0; i < size; i++) trial[i] = y[i] + first * change[i];
   problem.rates(t + first, trial, change);
   counts.rates++;
-  for (let i = 0; i < size; i++) change[i] = mass && mass[i] === 0 ? 0 : (change[i] as number) - (rates[i] as number);
+  for (let i = 0; i < size; i++) change[i] = mass && mass[i] === 0 ? 0 : change[i] - rates[i];
   const curvature = Math.max(ofRate, normOf(change) / first);
   const second = curvature <= 1e-15 ? Math.max(1e-6, first * 1e-3) : power(0.01 / curvature, 1 / (order + 1));
   const chosen = Math.min(100 * first, second);

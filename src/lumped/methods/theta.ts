@@ -73,15 +73,15 @@ class ThetaStepper extends OneStep {
   #first(): void {
     const { mass } = this.problem;
     if (!this.ratesKnown) this.evaluate(this.t, this.y, this.rates);
-    for (let i = 0; i < this.y.length; i++) this.#slope[i] = (mass === null ? 1 : (mass[i] as number)) * (this.rates[i] as number);
+    for (let i = 0; i < this.y.length; i++) this.#slope[i] = (mass === null ? 1 : mass[i]) * this.rates[i];
     this.#lengthBefore = 0;
     this.#begun = true;
   }
 
   /** s at the end of the last accepted step, of length h: what its formula has used there. */
   #slopeAtEnd(i: number, h: number): number {
-    const mean = ((this.y[i] as number) - (this.yBefore[i] as number)) / h;
-    return this.theta === 1 ? mean : 2 * mean - (this.#slope[i] as number);
+    const mean = (this.y[i] - this.yBefore[i]) / h;
+    return this.theta === 1 ? mean : 2 * mean - this.#slope[i];
   }
 
   protected advance(t: number, y: Float64Array, h: number): boolean {
@@ -90,7 +90,7 @@ class ThetaStepper extends OneStep {
     step.t = t + h;
     step.gamma = this.theta * h;
     const { predicted } = step;
-    for (let i = 0; i < y.length; i++) predicted[i] = (y[i] as number) + h * (this.#slope[i] as number);
+    for (let i = 0; i < y.length; i++) predicted[i] = y[i] + h * this.#slope[i];
     let solved = this.#solve(y, h);
     if (!solved) {
       // An extrapolation may leave the domain of f where y itself does not.
@@ -111,9 +111,9 @@ class ThetaStepper extends OneStep {
   #solve(y: Float64Array, h: number): boolean {
     const { predicted, offset, delta } = this.#step;
     const old = (1 - this.theta) * h;
-    for (let i = 0; i < y.length; i++) offset[i] = (predicted[i] as number) - (y[i] as number) - old * (this.#slope[i] as number);
+    for (let i = 0; i < y.length; i++) offset[i] = predicted[i] - y[i] - old * this.#slope[i];
     const solved = this.#newton.solve(this.#step);
-    for (let i = 0; i < y.length; i++) this.candidate[i] = (predicted[i] as number) + (delta[i] as number);
+    for (let i = 0; i < y.length; i++) this.candidate[i] = predicted[i] + delta[i];
     return solved;
   }
 
@@ -123,9 +123,9 @@ class ThetaStepper extends OneStep {
     let part = h / (2 * h + before);
     if (this.theta !== 1 && before !== 0) part = h / (3 * (h + before));
     for (let i = 0; i < y.length; i++) {
-      const slope = this.#slope[i] as number;
-      const predictor = (y[i] as number) + h * slope + bent * (slope - (this.#slopeBefore[i] as number));
-      this.errors[i] = part * ((this.candidate[i] as number) - predictor);
+      const slope = this.#slope[i];
+      const predictor = y[i] + h * slope + bent * (slope - this.#slopeBefore[i]);
+      this.errors[i] = part * (this.candidate[i] - predictor);
     }
   }
 
@@ -139,9 +139,9 @@ class ThetaStepper extends OneStep {
     const h = this.#length;
     const x = h === 0 ? 1 : (t - this.before) / h;
     for (let i = 0; i < y.length; i++) {
-      const start = this.yBefore[i] as number;
-      const change = (this.yKept[i] as number) - start;
-      const first = this.theta === 1 ? change : h * (this.#slope[i] as number);
+      const start = this.yBefore[i];
+      const change = this.yKept[i] - start;
+      const first = this.theta === 1 ? change : h * this.#slope[i];
       y[i] = start + x * (first + x * (change - first));
     }
   }

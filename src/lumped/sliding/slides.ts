@@ -53,7 +53,7 @@ export class Slides {
     switches.forEach((k, i) => {
       const way = ways?.[i];
       if (way === 0 || way === 1) surfaces.setSide(k, way);
-      else surfaces.setSide(k, way === 'slides' || (onSurfaces.alpha[i] as number) < 0.5 ? 0 : 1);
+      else surfaces.setSide(k, way === 'slides' || onSurfaces.alpha[i] < 0.5 ? 0 : 1);
     });
     onSurfaces.on = next;
     surfaces.slideOn(t, next);

@@ -95,12 +95,12 @@ export class SlidingProblem implements HybridProblem {
     if (!this.isTold(t, y)) return;
     const count = this.on.length;
     this.surfaces.values(t, y, this.on, this.values[0]);
-    for (let j = 0; j < count; j++) this.right[j] = -(this.values[0][j] as number);
+    for (let j = 0; j < count; j++) this.right[j] = -this.values[0][j];
     if (!this.factor()) return;
     solveDense(this.matrix, count, this.pivots, this.right);
     for (let n = 0; n < this.size; n++) {
       if (this.mass !== null && this.mass[n] === 0) continue;
-      for (let i = 0; i < count; i++) y[n] = (y[n] as number) + (this.right[i] as number) * this.added(i, n);
+      for (let i = 0; i < count; i++) y[n] = y[n] + this.right[i] * this.added(i, n);
     }
   }
 
@@ -119,15 +119,15 @@ export class SlidingProblem implements HybridProblem {
     if (!this.balance(t, y)) return;
     const count = this.on.length;
     let first = 1;
-    for (let i = 0; i < count; i++) first -= this.alpha[i] as number;
+    for (let i = 0; i < count; i++) first -= this.alpha[i];
     for (let field = 0; field <= count; field++) {
-      const weight = field === 0 ? first : (this.alpha[field - 1] as number);
+      const weight = field === 0 ? first : this.alpha[field - 1];
       this.take(field);
       problem.jacobian(t, y, entries);
       for (let c = 0; c < size; c++)
-        for (let place = starts[c] as number; place < (starts[c + 1] as number); place++) {
-          const at = c * size + (rows[place] as number);
-          values[at] = (values[at] as number) + weight * (entries[place] as number);
+        for (let place = starts[c]; place < starts[c + 1]; place++) {
+          const at = c * size + rows[place];
+          values[at] = values[at] + weight * entries[place];
         }
     }
     this.take(0);
@@ -140,7 +140,7 @@ export class SlidingProblem implements HybridProblem {
     const balanced = this.balance(t, y);
     this.problem.switchValues(t, y, values);
     this.on.forEach((k, i) => {
-      const alpha = this.alpha[i] as number;
+      const alpha = this.alpha[i];
       values[k] = balanced ? Math.min(alpha, 1 - alpha) : -1;
     });
   }
@@ -170,10 +170,10 @@ export class SlidingProblem implements HybridProblem {
   each(t: number, y: Float64Array, use: (share: number) => void): void {
     this.balance(t, y);
     let first = 1;
-    for (let i = 0; i < this.on.length; i++) first -= this.alpha[i] as number;
+    for (let i = 0; i < this.on.length; i++) first -= this.alpha[i];
     for (let field = 0; field <= this.on.length; field++) {
       this.take(field);
-      use(field === 0 ? first : (this.alpha[field - 1] as number));
+      use(field === 0 ? first : this.alpha[field - 1]);
     }
     this.take(0);
   }
@@ -187,12 +187,12 @@ export class SlidingProblem implements HybridProblem {
 
   /** What side 1 of a switch adds to a rate. */
   private added(i: number, row: number): number {
-    return ((this.fields[i + 1] as Float64Array)[row] as number) - ((this.fields[0] as Float64Array)[row] as number);
+    return (this.fields[i + 1] as Float64Array)[row] - (this.fields[0] as Float64Array)[row];
   }
 
   /** B_ji. */
   private turns(j: number, i: number): number {
-    return ((this.slopes[i + 1] as Float64Array)[j] as number) - ((this.slopes[0] as Float64Array)[j] as number);
+    return (this.slopes[i + 1] as Float64Array)[j] - (this.slopes[0] as Float64Array)[j];
   }
 
   /** Fields and slopes at (t, y); false where one is not finite, or a surface follows from an algebraic value, whose rate nothing tells. */
@@ -206,37 +206,35 @@ export class SlidingProblem implements HybridProblem {
     }
     this.take(0);
     if (mass?.includes(0)) {
-      for (let n = 0; n < moved.length; n++) moved[n] = (y[n] as number) + (mass[n] === 0 ? reach * (this.sizes[n] as number) : 0);
+      for (let n = 0; n < moved.length; n++) moved[n] = y[n] + (mass[n] === 0 ? reach * this.sizes[n] : 0);
       surfaces.values(t, y, on, values[0]);
       surfaces.values(t, moved, on, values[1]);
       for (let j = 0; j < on.length; j++) if (values[0][j] !== values[1][j]) return false;
     }
-    return this.slopes.every((row, field) => field > on.length || on.every((_, j) => Number.isFinite(row[j] as number)));
+    return this.slopes.every((row, field) => field > on.length || on.every((_, j) => Number.isFinite(row[j])));
   }
 
   /** σ_j' along rates, by central differences. */
   private along(t: number, y: Float64Array, rates: Float64Array, into: Float64Array): void {
     const { on, surfaces, moved, values, mass, sizes } = this;
     let fastest = 0;
-    for (let n = 0; n < y.length; n++)
-      fastest = Math.max(fastest, Math.abs(rates[n] as number) / ((sizes[n] as number) + Math.abs(y[n] as number)));
+    for (let n = 0; n < y.length; n++) fastest = Math.max(fastest, Math.abs(rates[n]) / (sizes[n] + Math.abs(y[n])));
     const step = reach / Math.max(fastest, 1);
     for (const [side, to] of [
       [1, values[0]],
       [-1, values[1]],
     ] as const) {
-      for (let n = 0; n < y.length; n++)
-        moved[n] = (y[n] as number) + (mass !== null && mass[n] === 0 ? 0 : side * step * (rates[n] as number));
+      for (let n = 0; n < y.length; n++) moved[n] = y[n] + (mass !== null && mass[n] === 0 ? 0 : side * step * rates[n]);
       surfaces.values(t + side * step, moved, on, to);
     }
-    for (let j = 0; j < on.length; j++) into[j] = ((values[0][j] as number) - (values[1][j] as number)) / (2 * step);
+    for (let j = 0; j < on.length; j++) into[j] = (values[0][j] - values[1][j]) / (2 * step);
   }
 
   /** α at (t, y), every switch sliding. */
   private balance(t: number, y: Float64Array): boolean {
     if (!this.isTold(t, y)) return false;
     const count = this.on.length;
-    for (let j = 0; j < count; j++) this.alpha[j] = -((this.slopes[0] as Float64Array)[j] as number);
+    for (let j = 0; j < count; j++) this.alpha[j] = -(this.slopes[0] as Float64Array)[j];
     if (!this.factor()) return false;
     solveDense(this.matrix, count, this.pivots, this.alpha);
     return true;
@@ -263,7 +261,7 @@ export class SlidingProblem implements HybridProblem {
     const sliding = ways.flatMap((way, i) => (way === 'slides' ? [i] : []));
     const count = sliding.length;
     const slope = (j: number): number =>
-      ways.reduce<number>((sum, _, i) => sum + (alpha[i] as number) * this.turns(j, i), (this.slopes[0] as Float64Array)[j] as number);
+      ways.reduce<number>((sum, _, i) => sum + alpha[i] * this.turns(j, i), (this.slopes[0] as Float64Array)[j]);
     ways.forEach((way, i) => {
       alpha[i] = way === 'slides' ? 0 : way;
     });
@@ -278,28 +276,27 @@ export class SlidingProblem implements HybridProblem {
       solveDense(matrix, count, this.pivots, right);
     }
     sliding.forEach((i, row) => {
-      alpha[i] = right[row] as number;
+      alpha[i] = right[row];
     });
     return ways.every((way, j) => {
       if (way === 0) return slope(j) > 0;
       if (way === 1) return slope(j) < 0;
       // Side 0 leads to the surface, and so does side 1.
-      return (alpha[j] as number) > edge && (alpha[j] as number) < 1 - edge && this.turns(j, j) > 0 && this.jumps(j);
+      return alpha[j] > edge && alpha[j] < 1 - edge && this.turns(j, j) > 0 && this.jumps(j);
     });
   }
 
   /** Whether the rates jump across a surface: where they only bend, their difference on it is rounding, and so are its signs. */
   private jumps(i: number): boolean {
     const [one, other] = [this.fields[0] as Float64Array, this.fields[i + 1] as Float64Array];
-    return one.some((rate, n) => Math.abs((other[n] as number) - rate) > leastJump * (Math.abs(rate) + Math.abs(other[n] as number)));
+    return one.some((rate, n) => Math.abs(other[n] - rate) > leastJump * (Math.abs(rate) + Math.abs(other[n])));
   }
 
   private meanOf(field: (number: number) => Float64Array, into: Float64Array): void {
     into.set(field(0));
     for (let i = 0; i < this.on.length; i++) {
       const [one, other] = [field(i + 1), field(0)];
-      for (let n = 0; n < into.length; n++)
-        into[n] = (into[n] as number) + (this.alpha[i] as number) * ((one[n] as number) - (other[n] as number));
+      for (let n = 0; n < into.length; n++) into[n] = into[n] + this.alpha[i] * (one[n] - other[n]);
     }
   }
 
@@ -309,13 +306,13 @@ export class SlidingProblem implements HybridProblem {
     for (let j = 0; j < count; j++) {
       let sum = 0;
       const normal = this.normals[j] as Float64Array;
-      for (let n = 0; n < v.length; n++) sum += (normal[n] as number) * (v[n] as number);
+      for (let n = 0; n < v.length; n++) sum += normal[n] * v[n];
       this.right[j] = sum;
     }
     solveDense(this.matrix, count, this.pivots, this.right);
     for (let i = 0; i < count; i++) {
-      const part = this.right[i] as number;
-      if (part !== 0) for (let n = 0; n < v.length; n++) v[n] = (v[n] as number) - part * this.added(i, n);
+      const part = this.right[i];
+      if (part !== 0) for (let n = 0; n < v.length; n++) v[n] = v[n] - part * this.added(i, n);
     }
   }
 
@@ -323,15 +320,14 @@ export class SlidingProblem implements HybridProblem {
     const { on, surfaces, moved, values, mass, sizes } = this;
     moved.set(y);
     for (let n = 0; n < y.length; n++) {
-      const step = reach * ((sizes[n] as number) + Math.abs(y[n] as number));
-      moved[n] = (y[n] as number) + step;
+      const step = reach * (sizes[n] + Math.abs(y[n]));
+      moved[n] = y[n] + step;
       surfaces.values(t, moved, on, values[0]);
-      moved[n] = (y[n] as number) - step;
+      moved[n] = y[n] - step;
       surfaces.values(t, moved, on, values[1]);
-      moved[n] = y[n] as number;
+      moved[n] = y[n];
       for (let j = 0; j < on.length; j++)
-        (this.normals[j] as Float64Array)[n] =
-          mass !== null && mass[n] === 0 ? 0 : ((values[0][j] as number) - (values[1][j] as number)) / (2 * step);
+        (this.normals[j] as Float64Array)[n] = mass !== null && mass[n] === 0 ? 0 : (values[0][j] - values[1][j]) / (2 * step);
     }
   }
 
@@ -344,7 +340,7 @@ export class SlidingProblem implements HybridProblem {
     rates.fill(0);
     this.each(t, y, (share) => {
       problem.timeDerivative?.(t, y, part);
-      for (let n = 0; n < part.length; n++) rates[n] = (rates[n] as number) + share * (part[n] as number);
+      for (let n = 0; n < part.length; n++) rates[n] = rates[n] + share * part[n];
     });
     this.findNormals(t, y);
     this.factor();

@@ -38,10 +38,10 @@ function squareOnAxis(p: Polynomial): { readonly value: number[]; readonly size:
   for (let i = 0; i < p.length; i++)
     for (let j = i % 2; j < p.length; j += 2) {
       // (iy)^i times the conjugate of (iy)^j
-      const term = (p[i] as number) * (p[j] as number) * (((i - j) / 2) % 2 === 0 ? 1 : -1);
+      const term = p[i] * p[j] * (((i - j) / 2) % 2 === 0 ? 1 : -1);
       const at = (i + j) / 2;
-      value[at] = (value[at] as number) + term;
-      size[at] = (size[at] as number) + Math.abs(term);
+      value[at] = value[at] + term;
+      size[at] = size[at] + Math.abs(term);
     }
   return { value, size };
 }
@@ -52,12 +52,7 @@ function nonNegative(p: Polynomial): boolean {
     .map(({ re }) => re)
     .filter((re) => re > 0)
     .sort((a, b) => a - b);
-  const points = [
-    (roots[0] ?? 1) / 2,
-    ...roots,
-    ...roots.slice(1).map((root, k) => (root + (roots[k] as number)) / 2),
-    2 * (roots.at(-1) ?? 1),
-  ];
+  const points = [(roots[0] ?? 1) / 2, ...roots, ...roots.slice(1).map((root, k) => (root + roots[k]) / 2), 2 * (roots.at(-1) ?? 1)];
   const sizes = p.map(Math.abs);
   return points.every((re) => polynomialAt(p, { re, im: 0 }).re >= -rounding * polynomialAt(sizes, { re, im: 0 }).re);
 }

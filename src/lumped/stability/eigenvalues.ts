@@ -41,10 +41,10 @@ export function spectrumOf(rows: Rows): Spectrum {
 
 /** By column of the decomposition: its mode, with rounding taken for zero; null of the second of a pair. */
 export function eigenvaluesOf({ realEigenvalues, imaginaryEigenvalues }: EigenvalueDecomposition): (Mode | null)[] {
-  const largest = Math.max(0, ...realEigenvalues.map((re, k) => Math.hypot(re, imaginaryEigenvalues[k] as number)));
+  const largest = Math.max(0, ...realEigenvalues.map((re, k) => Math.hypot(re, imaginaryEigenvalues[k])));
   const clean = (value: number): number => (Math.abs(value) <= rounding * largest ? 0 : value);
   return realEigenvalues.map((re, k) => {
-    const [real, imaginary] = [clean(re), clean(imaginaryEigenvalues[k] as number)];
+    const [real, imaginary] = [clean(re), clean(imaginaryEigenvalues[k])];
     if (imaginary < 0) return null;
     const size = Math.hypot(real, imaginary);
     return { real, imaginary, frequency: size / (2 * Math.PI), damping: -real / size };

@@ -84,21 +84,20 @@ function withVectors(
   const [r, l] = [column(), column()];
   const half = right.im ? 0.5 : 1;
   kept.forEach((k, i) => {
-    const d = scale[i] as number;
-    r.re[k] = (right.re[i] as number) * d;
+    const d = scale[i];
+    r.re[k] = right.re[i] * d;
     r.im[k] = (right.im?.[i] ?? 0) * d;
-    l.re[k] = (half * (left.re[i] as number)) / d;
+    l.re[k] = (half * left.re[i]) / d;
     l.im[k] = (-half * (left.im?.[i] ?? 0)) / d;
   });
   for (const part of ['re', 'im'] as const)
     algebraic.forEach((a, i) => {
       // J_aa r_a + J_ad r_d = 0, and the same of l from the other side.
-      r[part][a] = -kept.reduce((sum, k, j) => sum + (inner[i]?.[j] as number) * (r[part][k] as number), 0);
-      l[part][a] = -kept.reduce((sum, k, j) => sum + (outer[j]?.[i] as number) * (l[part][k] as number), 0);
+      r[part][a] = -kept.reduce((sum, k, j) => sum + inner[i]?.[j] * r[part][k], 0);
+      l[part][a] = -kept.reduce((sum, k, j) => sum + outer[j]?.[i] * l[part][k], 0);
     });
   const participation = new Float64Array(size);
-  for (const k of kept)
-    participation[k] = Math.hypot(l.re[k] as number, l.im[k] as number) * Math.hypot(r.re[k] as number, r.im[k] as number);
+  for (const k of kept) participation[k] = Math.hypot(l.re[k], l.im[k]) * Math.hypot(r.re[k], r.im[k]);
   const whole = participation.reduce((sum, part) => sum + part, 0) || 1;
   return { ...mode, right: r, left: l, participation: participation.map((part) => part / whole) };
 }

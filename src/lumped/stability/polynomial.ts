@@ -11,7 +11,7 @@ export interface Complex {
 /** p(z) by Horner's rule. */
 export function polynomialAt(p: Polynomial, { re, im }: Complex): Complex {
   let [real, imaginary] = [0, 0];
-  for (let k = p.length - 1; k >= 0; k--) [real, imaginary] = [real * re - imaginary * im + (p[k] as number), real * im + imaginary * re];
+  for (let k = p.length - 1; k >= 0; k--) [real, imaginary] = [real * re - imaginary * im + p[k], real * im + imaginary * re];
   return { re: real, im: imaginary };
 }
 
@@ -21,18 +21,18 @@ export function rootsOf(p: Polynomial): Complex[] {
   if (degree < 1) return [];
   const companion = Matrix.zeros(degree, degree);
   for (let k = 0; k < degree; k++) {
-    companion.set(k, degree - 1, -(p[k] as number) / (p[degree] as number));
+    companion.set(k, degree - 1, -p[k] / p[degree]);
     if (k > 0) companion.set(k, k - 1, 1);
   }
   const { realEigenvalues, imaginaryEigenvalues } = new EigenvalueDecomposition(companion);
-  return realEigenvalues.map((re, k) => ({ re, im: imaginaryEigenvalues[k] as number }));
+  return realEigenvalues.map((re, k) => ({ re, im: imaginaryEigenvalues[k] }));
 }
 
 /** Without trailing coefficients that are zero but for rounding, in parts of the largest. */
 export function trimmed(p: Polynomial, rounding = 1e-11): number[] {
   const least = rounding * Math.max(...p.map(Math.abs));
   let length = p.length;
-  while (length > 1 && Math.abs(p[length - 1] as number) <= least) length--;
+  while (length > 1 && Math.abs(p[length - 1]) <= least) length--;
   return p.slice(0, length);
 }
 

@@ -26,7 +26,7 @@ export function outline(growth: (z: Complex) => number, { left, right, bottom, t
   const crossing = (n: number, direction: 0 | 1): number => {
     const name = 2 * n + direction;
     const other = n + (direction === 0 ? 1 : across);
-    const [a, b] = [values[n] as number, values[other] as number];
+    const [a, b] = [values[n], values[other]];
     const [from, to] = [point(n % across, Math.floor(n / across)), point(other % across, Math.floor(other / across))];
     const share = a / (a - b);
     crossings.set(name, { re: from.re + share * (to.re - from.re), im: from.im + share * (to.im - from.im) });
@@ -44,7 +44,7 @@ export function outline(growth: (z: Complex) => number, { left, right, bottom, t
     for (let i = 0; i < cells; i++) {
       const n = j * across + i;
       const corners = [n, n + 1, n + 1 + across, n + across];
-      const signs = corners.map((corner) => (values[corner] as number) >= 0);
+      const signs = corners.map((corner) => values[corner] >= 0);
       const edges = [
         [n, 0],
         [n + 1, 1],
@@ -57,7 +57,7 @@ export function outline(growth: (z: Complex) => number, { left, right, bottom, t
       if (c === undefined || d === undefined) link(a, b);
       else {
         // A saddle: the mean decides which corners belong together.
-        const mean = corners.reduce((sum, corner) => sum + (values[corner] as number), 0) >= 0;
+        const mean = corners.reduce((sum, corner) => sum + values[corner], 0) >= 0;
         if (mean === signs[0]) {
           link(a, b);
           link(c, d);

@@ -19,7 +19,7 @@ export interface LinearForm {
 
 /** R(z) = 1 + z bᵀ (I - z β)⁻¹ 1 = det(I - z β + z 1 bᵀ) / det(I - z β). */
 export function stabilityFunction({ beta, b }: LinearForm): StabilityFunction {
-  const below = beta.map((row) => row.map((value, j) => value - (b[j] as number)));
+  const below = beta.map((row) => row.map((value, j) => value - b[j]));
   return { numerator: trimmed(determinant(below)), denominator: trimmed(determinant(beta)) };
 }
 
@@ -29,8 +29,8 @@ function determinant(matrix: LinearForm['beta']): number[] {
   const coefficients = [1];
   let power: number[][] = matrix.map((_, i) => matrix.map((__, j) => (i === j ? 1 : 0)));
   for (let k = 1; k <= size; k++) {
-    power = matrix.map((row) => row.map((_, j) => row.reduce((sum, value, l) => sum + value * (power[l]?.[j] as number), 0)));
-    const coefficient = -power.reduce((sum, row, i) => sum + (row[i] as number), 0) / k;
+    power = matrix.map((row) => row.map((_, j) => row.reduce((sum, value, l) => sum + value * power[l]?.[j], 0)));
+    const coefficient = -power.reduce((sum, row, i) => sum + row[i], 0) / k;
     coefficients.push(coefficient);
     power = power.map((row, i) => row.map((value, j) => (i === j ? value + coefficient : value)));
   }

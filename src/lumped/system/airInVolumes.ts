@@ -25,10 +25,10 @@ export class AirInVolumes {
     for (const [k, { volume }] of air.entries()) this.place[volume] = k;
     const { starts, rows } = assembly.pattern;
     this.byPressure = Int32Array.from(air, ({ volume, unknown }) => {
-      const column = layout.unknownOfVolume[volume] as number;
+      const column = layout.unknownOfVolume[volume];
       if (column < 0) return -1;
-      const within = rows.subarray(starts[column] as number, starts[column + 1] as number).indexOf(unknown);
-      return within < 0 ? -1 : (starts[column] as number) + within;
+      const within = rows.subarray(starts[column], starts[column + 1]).indexOf(unknown);
+      return within < 0 ? -1 : starts[column] + within;
     });
     this.oil = new Float64Array(air.length);
     this.kept = new Float64Array(air.length);
@@ -36,7 +36,7 @@ export class AirInVolumes {
 
   /** ∂K/∂p of a volume, 1/Pa; undefined of one without oil of the law. */
   compliance(volume: number): number | undefined {
-    const k = this.place[volume] as number;
+    const k = this.place[volume];
     return k < 0 ? undefined : this.law.compliance(this.pressure(volume), this.free(k));
   }
 
@@ -45,9 +45,9 @@ export class AirInVolumes {
     const { F, lawCapacitance, sum, rate } = this.system.layout;
     for (const [k, { volume, unknown }] of this.system.air.entries()) {
       const [p, x] = [this.pressure(volume), this.free(k)];
-      const oil = ((F[lawCapacitance + volume] as number) - (walls[volume] as number)) / this.law.compliance(p, x);
+      const oil = (F[lawCapacitance + volume] - walls[volume]) / this.law.compliance(p, x);
       this.oil[k] = oil;
-      F[sum + volume] = (F[sum + volume] as number) + oil * this.law.relief(p, x) * (F[rate + unknown] as number);
+      F[sum + volume] = F[sum + volume] + oil * this.law.relief(p, x) * F[rate + unknown];
     }
   }
 
@@ -58,20 +58,20 @@ export class AirInVolumes {
   hideReleased(): void {
     const { F, rate, unknownOfVolume } = this.system.layout;
     for (const [k, { volume, unknown }] of this.system.air.entries()) {
-      const row = unknownOfVolume[volume] as number;
+      const row = unknownOfVolume[volume];
       if (row < 0) continue;
       const [p, x] = [this.pressure(volume), this.free(k)];
-      const own = F[rate + row] as number;
+      const own = F[rate + row];
       this.kept[k] = own;
-      F[rate + row] = own - (this.law.relief(p, x) * (F[rate + unknown] as number)) / this.law.compliance(p, x);
+      F[rate + row] = own - (this.law.relief(p, x) * F[rate + unknown]) / this.law.compliance(p, x);
     }
   }
 
   showReleased(): void {
     const { F, rate, unknownOfVolume } = this.system.layout;
     for (const [k, { volume }] of this.system.air.entries()) {
-      const row = unknownOfVolume[volume] as number;
-      if (row >= 0) F[rate + row] = this.kept[k] as number;
+      const row = unknownOfVolume[volume];
+      if (row >= 0) F[rate + row] = this.kept[k];
     }
   }
 
@@ -80,35 +80,35 @@ export class AirInVolumes {
     const { air, assembly, layout } = this.system;
     const { F, rate, unknownOfVolume } = layout;
     for (const [k, { volume, unknown }] of air.entries()) {
-      const row = unknownOfVolume[volume] as number;
+      const row = unknownOfVolume[volume];
       if (row < 0) continue;
-      const [p, x, oil] = [this.pressure(volume), this.free(k), this.oil[k] as number];
-      const [relief, moves] = [this.law.relief(p, x), F[rate + unknown] as number];
-      const [own, beside, slope] = [assembly.diagonal[row] as number, assembly.beside[k] as number, this.byPressure[k] as number];
-      const byPressure = slope < 0 ? 0 : (cells[slope] as number);
-      const byFree = cells[assembly.diagonal[unknown] as number] as number;
-      cells[own] = (cells[own] as number) + oil * (relief * byPressure - this.law.complianceByFree(p, x) * moves);
-      cells[beside] = (cells[beside] as number) + oil * (relief * byFree + this.law.reliefByFree(p, x) * moves);
+      const [p, x, oil] = [this.pressure(volume), this.free(k), this.oil[k]];
+      const [relief, moves] = [this.law.relief(p, x), F[rate + unknown]];
+      const [own, beside, slope] = [assembly.diagonal[row], assembly.beside[k], this.byPressure[k]];
+      const byPressure = slope < 0 ? 0 : cells[slope];
+      const byFree = cells[assembly.diagonal[unknown]];
+      cells[own] = cells[own] + oil * (relief * byPressure - this.law.complianceByFree(p, x) * moves);
+      cells[beside] = cells[beside] + oil * (relief * byFree + this.law.reliefByFree(p, x) * moves);
     }
   }
 
   /** Slope and value of ∂K/∂p by pressure; takes what the slope by x does to the entry beside, of `lost`, the rate times the law's share of C. */
   slopes(volume: number, cells: Float64Array, lost: number): readonly [slope: number, compliance: number] | undefined {
-    const k = this.place[volume] as number;
+    const k = this.place[volume];
     if (k < 0) return undefined;
     const [p, x] = [this.pressure(volume), this.free(k)];
     const compliance = this.law.compliance(p, x);
-    const beside = this.system.assembly.beside[k] as number;
-    cells[beside] = (cells[beside] as number) - (lost * this.law.complianceByFree(p, x)) / compliance;
+    const beside = this.system.assembly.beside[k];
+    cells[beside] = cells[beside] - (lost * this.law.complianceByFree(p, x)) / compliance;
     return [this.law.complianceSlope(p, x), compliance];
   }
 
   private pressure(volume: number): number {
-    return this.system.layout.F[this.system.layout.pressure + volume] as number;
+    return this.system.layout.F[this.system.layout.pressure + volume];
   }
 
   private free(k: number): number {
     const { F, y } = this.system.layout;
-    return F[y + (this.system.air[k]?.unknown as number)] as number;
+    return F[y + (this.system.air[k]?.unknown as number)];
   }
 }

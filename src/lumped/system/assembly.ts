@@ -142,24 +142,24 @@ function patternOf(
   const columns: Set<number>[] = Array.from({ length: size }, (_, j) => new Set([j]));
   for (const { row, column } of contributions) if (column < size) columns[column]?.add(row);
   const starts = new Int32Array(size + 1);
-  for (let j = 0; j < size; j++) starts[j + 1] = (starts[j] as number) + (columns[j] as Set<number>).size;
-  const entries = starts[size] as number;
+  for (let j = 0; j < size; j++) starts[j + 1] = starts[j] + (columns[j] as Set<number>).size;
+  const entries = starts[size];
   const rows = new Int32Array(entries);
   const diagonal = new Int32Array(size);
   columns.forEach((column, j) => {
     [...column]
       .sort((a, b) => a - b)
       .forEach((row, k) => {
-        rows[(starts[j] as number) + k] = row;
-        if (row === j) diagonal[j] = (starts[j] as number) + k;
+        rows[starts[j] + k] = row;
+        if (row === j) diagonal[j] = starts[j] + k;
       });
   });
   const place = ({ row, column }: Place): number => {
     if (column === size) return entries + row;
-    let [low, high] = [starts[column] as number, (starts[column + 1] as number) - 1];
+    let [low, high] = [starts[column], starts[column + 1] - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((rows[middle] as number) < row) low = middle + 1;
+      if (rows[middle] < row) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -170,9 +170,9 @@ function patternOf(
 /** Adds sums to the cells that they name. */
 export function addSums({ to, a, b }: Sums, F: Float64Array, gradients: Float64Array, cells: Float64Array): void {
   for (let k = 0; k < to.length; k++) {
-    const g = b[k] as number;
-    const value = F[a[k] as number] as number;
-    cells[to[k] as number] = (cells[to[k] as number] as number) + (g < 0 ? value : value * (gradients[g] as number));
+    const g = b[k];
+    const value = F[a[k]];
+    cells[to[k]] = cells[to[k]] + (g < 0 ? value : value * gradients[g]);
   }
 }
 
@@ -186,10 +186,10 @@ export function subtractTimesRates(
   rates: number,
 ): void {
   for (let k = 0; k < to.length; k++) {
-    const g = b[k] as number;
-    const at = to[k] as number;
-    const row = at < rows.length ? (rows[at] as number) : at - rows.length;
-    const value = (F[a[k] as number] as number) * (F[rates + row] as number);
-    cells[at] = (cells[at] as number) - (g < 0 ? value : value * (gradients[g] as number));
+    const g = b[k];
+    const at = to[k];
+    const row = at < rows.length ? rows[at] : at - rows.length;
+    const value = F[a[k]] * F[rates + row];
+    cells[at] = cells[at] - (g < 0 ? value : value * gradients[g]);
   }
 }

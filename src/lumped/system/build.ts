@@ -211,7 +211,7 @@ class Builder {
             ];
             throw new RunError(
               'LMP103',
-              `${ports.join(' and ')} both set the pressure of one volume (line ${tablesOf(this.circuit).lines.nameOf(volumes.lines[v]?.[0] as number)}): a lumped line has one pressure`,
+              `${ports.join(' and ')} both set the pressure of one volume (line ${tablesOf(this.circuit).lines.nameOf(volumes.lines[v]?.[0])}): a lumped line has one pressure`,
               'put a restrictor between them, or make the line a wave line',
             );
           }
@@ -261,7 +261,7 @@ class Builder {
     if (type === 'q') return unknown(batch, `flow_${identifier(name)}`, instance);
     if (type === 'p') {
       const node = this.nodeOf(batch, instance, name);
-      const column = node >= 0 && node < this.volumes.count ? (layout.unknownOfVolume[node] as number) : -1;
+      const column = node >= 0 && node < this.volumes.count ? layout.unknownOfVolume[node] : -1;
       return column < 0 ? { type: 'constant' } : { type: 'unknown', column };
     }
     const driver = this.driverOf(batch, instance, name);
@@ -273,7 +273,7 @@ class Builder {
   private flowRow(batch: number, instance: number, port: string): number {
     const node = this.nodeOf(batch, instance, port);
     if (node < 0 || node >= this.volumes.count) return -1;
-    const unknown = this.layout.unknownOfVolume[node] as number;
+    const unknown = this.layout.unknownOfVolume[node];
     return unknown >= 0 ? unknown : (this.algebraicRow.get(node) ?? -1);
   }
 
@@ -316,8 +316,8 @@ class Builder {
       form.ports.forEach(({ name }, k) => {
         const port = identifier(name);
         for (let i = 0; i < instances.count; i++) {
-          const node = instances.nodes[k]?.[i] as number;
-          const line = instances.lines[k]?.[i] as number;
+          const node = instances.nodes[k]?.[i];
+          const line = instances.lines[k]?.[i];
           const isVolume = node >= 0 && node < volumes.count;
           const law = line >= 0 && !Number.isNaN(lineValue(lines, line, 'law'));
           I[at(`node_${port}`) + i] = pressure + Math.max(0, node);
@@ -325,7 +325,7 @@ class Builder {
           I[at(`sum_${port}`) + i] = sum + (isVolume ? node : nodes);
           I[at(`lent_${port}`) + i] = (law ? lawCapacitance : capacitance) + (isVolume ? node : volumes.count);
           F[at(`coefficient_${port}`) + i] = line < 0 ? 0 : 1 / lineValue(lines, line, 'bulkModulus');
-          if (own.has(`density_${port}`)) F[at(`density_${port}`) + i] = isVolume ? (volumes.density[node] as number) : 0;
+          if (own.has(`density_${port}`)) F[at(`density_${port}`) + i] = isVolume ? volumes.density[node] : 0;
         }
       });
       for (const [input, { default: value = 0 }] of Object.entries(form.model.definition.inputs ?? {})) {
@@ -376,9 +376,9 @@ class Builder {
       form.ports.flatMap(({ name, volume: lent }, k) => {
         const cell = (column: string, i: number): number => (columns[b]?.get(`${column}_${identifier(name)}`) as number) + i;
         return Array.from({ length: lent ? instances.count : 0 }, (_, i) => {
-          const line = instances.lines[k]?.[i] as number;
+          const line = instances.lines[k]?.[i];
           const wall = line < 0 ? Number.NaN : lineValue(lines, line, 'law');
-          return { factor: cell('coefficient', i), wall, lent: cell('volume', i), volume: instances.nodes[k]?.[i] as number };
+          return { factor: cell('coefficient', i), wall, lent: cell('volume', i), volume: instances.nodes[k]?.[i] };
         }).filter(({ wall }) => !Number.isNaN(wall));
       }),
     );

@@ -85,20 +85,20 @@ export class CircuitSystem implements HybridProblem {
     const { layout, volumes } = this.system;
     y.set(layout.F.subarray(layout.y, layout.y + layout.size));
     layout.unknownOfVolume.forEach((unknown, v) => {
-      if (unknown >= 0) y[unknown] = volumes.initial[v] as number;
+      if (unknown >= 0) y[unknown] = volumes.initial[v];
     });
   }
 
   rates(t: number, y: Float64Array, rates: Float64Array): void {
     this.evaluate(t, y);
     const { F, rate } = this.system.layout;
-    for (let k = 0; k < this.size; k++) rates[k] = F[rate + k] as number;
+    for (let k = 0; k < this.size; k++) rates[k] = F[rate + k];
   }
 
   jacobian(t: number, y: Float64Array, values: Float64Array): void {
     this.linearize(t, y);
     const entries = this.assembly.rowOf.length;
-    for (let k = 0; k < entries; k++) values[k] = this.cells[k] as number;
+    for (let k = 0; k < entries; k++) values[k] = this.cells[k];
   }
 
   switchValues(t: number, y: Float64Array, values: Float64Array): void {
@@ -131,7 +131,7 @@ export class CircuitSystem implements HybridProblem {
   turningValues(t: number, y: Float64Array, values: Float64Array): void {
     this.values(t, y);
     const { turningCells: cells } = this;
-    for (let k = 0; k < cells.length; k++) values[k] = this.system.layout.F[cells[k] as number] as number;
+    for (let k = 0; k < cells.length; k++) values[k] = this.system.layout.F[cells[k]];
   }
 
   /** Component that asked for the next event, and its kind. */
@@ -165,8 +165,8 @@ export class CircuitSystem implements HybridProblem {
   withoutCavities(y: Float64Array): void {
     const { unknownOfVolume } = this.system.layout;
     for (let v = 0; v < unknownOfVolume.length; v++) {
-      const unknown = unknownOfVolume[v] as number;
-      if (unknown >= 0) y[unknown] = Math.max(this.vapourPressure[v] as number, y[unknown] as number);
+      const unknown = unknownOfVolume[v];
+      if (unknown >= 0) y[unknown] = Math.max(this.vapourPressure[v], y[unknown]);
     }
   }
 
@@ -184,8 +184,8 @@ export class CircuitSystem implements HybridProblem {
     F.set(y, layout.y);
     this.discrete.keepHeld();
     for (let v = 0; v < unknownOfVolume.length; v++) {
-      const unknown = unknownOfVolume[v] as number;
-      if (unknown >= 0) F[pressure + v] = Math.max(this.vapourPressure[v] as number, y[unknown] as number);
+      const unknown = unknownOfVolume[v];
+      if (unknown >= 0) F[pressure + v] = Math.max(this.vapourPressure[v], y[unknown]);
     }
     for (const v of setVolumes) F[pressure + v] = 0;
     for (const { compute, first, last } of stages) compute(first, last);
@@ -204,33 +204,32 @@ export class CircuitSystem implements HybridProblem {
     F.fill(0, sum, sum + this.system.nodes + 1);
     F.set(volumes.capacitance, capacitance);
     const { law, air, walls } = this;
-    const complianceOf = (v: number, { compliance }: FluidLaw): number => air?.compliance(v) ?? compliance(F[pressure + v] as number);
+    const complianceOf = (v: number, { compliance }: FluidLaw): number => air?.compliance(v) ?? compliance(F[pressure + v]);
     for (let v = 0; law && v < volumes.count; v++) {
-      const oil = volumes.oil[v] as number;
+      const oil = volumes.oil[v];
       F[lawCapacitance + v] = oil === 0 ? 0 : oil * complianceOf(v, law);
     }
     if (law) for (const { factor, wall, volume } of lawPorts) F[factor] = complianceOf(volume, law) + wall;
     for (const { compute, count } of flows) compute(0, count);
     walls.fill(0);
-    for (const { wall, lent, volume } of lawPorts) walls[volume] = (walls[volume] as number) + wall * (F[lent] as number);
+    for (const { wall, lent, volume } of lawPorts) walls[volume] = walls[volume] + wall * F[lent];
     air?.addReleased(walls);
     for (let v = 0; v < unknownOfVolume.length; v++) {
-      const unknown = unknownOfVolume[v] as number;
+      const unknown = unknownOfVolume[v];
       if (unknown < 0) continue;
-      const whole = (F[capacitance + v] as number) + (F[lawCapacitance + v] as number);
+      const whole = F[capacitance + v] + F[lawCapacitance + v];
       // Less than nothing is left of a volume: no rate, so that no step goes there.
       const inverse = whole < 0 ? Number.NaN : 1 / whole;
       this.inverse[unknown] = inverse;
-      F[rate + unknown] = (F[sum + v] as number) * inverse;
+      F[rate + unknown] = F[sum + v] * inverse;
     }
-    for (let k = 0; k < algebraicRows.length; k++)
-      F[rate + (algebraicRows[k] as number)] = F[sum + (algebraicVolumes[k] as number)] as number;
+    for (let k = 0; k < algebraicRows.length; k++) F[rate + algebraicRows[k]] = F[sum + algebraicVolumes[k]];
   }
 
   protected slopeInTime(t: number, y: Float64Array, rates: Float64Array): void {
     this.linearize(t, y);
     const entries = this.assembly.rowOf.length;
-    for (let k = 0; k < this.size; k++) rates[k] = this.cells[entries + k] as number;
+    for (let k = 0; k < this.size; k++) rates[k] = this.cells[entries + k];
   }
 
   /** ∂f/∂y and ∂f/∂t at (t, y), in `cells`; kept while neither the point nor the discrete state changes. */
@@ -251,8 +250,8 @@ export class CircuitSystem implements HybridProblem {
     this.air?.showReleased();
     this.air?.addSlopes(cells);
     const entries = assembly.rowOf.length;
-    for (let k = 0; k < entries; k++) cells[k] = (cells[k] as number) * (inverse[assembly.rowOf[k] as number] as number);
-    for (let k = 0; k < this.size; k++) cells[entries + k] = (cells[entries + k] as number) * (inverse[k] as number);
+    for (let k = 0; k < entries; k++) cells[k] = cells[k] * inverse[assembly.rowOf[k]];
+    for (let k = 0; k < this.size; k++) cells[entries + k] = cells[entries + k] * inverse[k];
     this.finishVolumes();
     this.discrete.clearHeld(assembly.pattern.starts, cells);
     this.linearized = true;
@@ -263,19 +262,16 @@ export class CircuitSystem implements HybridProblem {
     const { system, assembly, cells, law, walls } = this;
     const { F, rate, y, pressure, lawCapacitance, unknownOfVolume } = system.layout;
     for (let v = 0; v < unknownOfVolume.length; v++) {
-      const unknown = unknownOfVolume[v] as number;
+      const unknown = unknownOfVolume[v];
       if (unknown < 0) continue;
       if (law) {
-        const at = assembly.diagonal[unknown] as number;
-        const p = F[pressure + v] as number;
-        const share = ((F[lawCapacitance + v] as number) - (walls[v] as number)) * (this.inverse[unknown] as number);
-        const [slope, compliance] = this.air?.slopes(v, cells, (F[rate + unknown] as number) * share) ?? [
-          law.complianceSlope(p),
-          law.compliance(p),
-        ];
-        cells[at] = (cells[at] as number) - ((F[rate + unknown] as number) * share * slope) / compliance;
+        const at = assembly.diagonal[unknown];
+        const p = F[pressure + v];
+        const share = (F[lawCapacitance + v] - walls[v]) * this.inverse[unknown];
+        const [slope, compliance] = this.air?.slopes(v, cells, F[rate + unknown] * share) ?? [law.complianceSlope(p), law.compliance(p)];
+        cells[at] = cells[at] - (F[rate + unknown] * share * slope) / compliance;
       }
-      if ((F[y + unknown] as number) >= (this.vapourPressure[v] as number)) continue;
+      if (F[y + unknown] >= this.vapourPressure[v]) continue;
       const { starts } = assembly.pattern;
       cells.fill(0, starts[unknown], starts[unknown + 1]);
     }

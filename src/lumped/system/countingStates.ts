@@ -57,7 +57,7 @@ function isLimited(
   const resets = functions[b]?.get('resets') as BatchFunction;
   const cell = (key: string): number => (columns[b]?.get(key) as number) + i;
   const at = cell(`state_${state}`);
-  const here = F[at] as number;
+  const here = F[at];
   const held = (value: number): string => {
     F[at] = value;
     resets(i, i + 1);

@@ -109,9 +109,7 @@ export class Discrete {
       const { count, held, isHeld, resetTo, unknown } = part;
       judgeResets(part, this.layout.F);
       for (let k = 0; k < held.length; k++)
-        for (let i = 0; i < count; i++)
-          if (F[(held[k] as number) + i] === 0 && F[(isHeld[k] as number) + i] !== 0)
-            values[(unknown[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
+        for (let i = 0; i < count; i++) if (F[held[k] + i] === 0 && F[isHeld[k] + i] !== 0) values[unknown[k] + i] = F[resetTo[k] + i];
     }
   }
 
@@ -180,8 +178,8 @@ export class Discrete {
     for (const { count, firstMode, mode, value, switches } of this.withModes) {
       switches(0, count);
       for (let k = 0; k < mode.length; k++) {
-        const [v, m, to] = [value[k] as number, mode[k] as number, firstMode + k * count];
-        for (let i = 0; i < count; i++) values[to + i] = F[m + i] === 0 ? (F[v + i] as number) : -(F[v + i] as number);
+        const [v, m, to] = [value[k], mode[k], firstMode + k * count];
+        for (let i = 0; i < count; i++) values[to + i] = F[m + i] === 0 ? F[v + i] : -F[v + i];
       }
     }
   }
@@ -193,7 +191,7 @@ export class Discrete {
       judgeResets(part, this.layout.F);
       let holds = false;
       for (let k = 0; k < held.length; k++) {
-        const [h, is, to] = [held[k] as number, isHeld[k] as number, firstReset + k * count];
+        const [h, is, to] = [held[k], isHeld[k], firstReset + k * count];
         for (let i = 0; i < count; i++) {
           if (F[h + i] === 0) values[to + i] = F[is + i] === 0 ? 1 : -1;
           else holds = true;
@@ -212,20 +210,18 @@ export class Discrete {
       if (newHold.length > 0) part.holds(0, count);
       exchange(this.layout.F, newHold, preHold, count);
       for (let k = 0; k < state.length; k++) {
-        const [from, to] = [state[k] as number, preState[k] as number];
+        const [from, to] = [state[k], preState[k]];
         for (let i = 0; i < count; i++) {
-          savedPre[k * count + i] = F[to + i] as number;
-          F[to + i] = F[from + i] as number;
+          savedPre[k * count + i] = F[to + i];
+          F[to + i] = F[from + i];
         }
       }
       part.signatures(0, count);
-      for (let k = 0; k < state.length; k++)
-        for (let i = 0; i < count; i++) F[(preState[k] as number) + i] = savedPre[k * count + i] as number;
+      for (let k = 0; k < state.length; k++) for (let i = 0; i < count; i++) F[preState[k] + i] = savedPre[k * count + i];
       exchange(this.layout.F, newHold, preHold, count);
       for (let i = 0; i < count; i++) {
         let same = true;
-        for (let k = 0; k < signature.length; k++)
-          if (discrete[k] && F[(signature[k] as number) + i] !== F[(signatureBefore[k] as number) + i]) same = false;
+        for (let k = 0; k < signature.length; k++) if (discrete[k] && F[signature[k] + i] !== F[signatureBefore[k] + i]) same = false;
         values[firstSignature + i] = same ? 1 : -1;
       }
     }
@@ -235,9 +231,9 @@ export class Discrete {
   private trial(part: Part, values: Float64Array): void {
     const { F } = this.layout;
     const { batch, count, firstReset, held, isHeld, touched, saved, states, rates, sliding } = part;
-    for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[(touched[k] as number) + i] as number;
+    for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[touched[k] + i];
     this.acceptPart(part);
-    for (let k = 0; k < held.length; k++) F.fill(0, held[k], (held[k] as number) + count);
+    for (let k = 0; k < held.length; k++) F.fill(0, held[k], held[k] + count);
     // States stand last among the columns that were saved.
     const before = (touched.length - states.length) * count;
     const first = sliding ? leastShare * trialStep : trialStep;
@@ -247,15 +243,15 @@ export class Discrete {
       if (sliding) keepSide(sliding, F, count, round === 0 ? sliding.shut : sliding.open);
       const step = round === 0 ? first : trialStep;
       for (let k = 0; k < states.length; k++) {
-        const [state, rate, from] = [states[k] as number, rates[k] as number, before + k * count];
-        for (let i = 0; i < count; i++) F[state + i] = (saved[from + i] as number) + step * (F[rate + i] as number);
+        const [state, rate, from] = [states[k], rates[k], before + k * count];
+        for (let i = 0; i < count; i++) F[state + i] = saved[from + i] + step * F[rate + i];
       }
     }
     part.resets(0, count);
-    for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) F[(touched[k] as number) + i] = saved[k * count + i] as number;
+    for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) F[touched[k] + i] = saved[k * count + i];
     this.evaluator.findAgain(batch.index);
     for (let k = 0; k < held.length; k++) {
-      const [h, is, to] = [held[k] as number, isHeld[k] as number, firstReset + k * count];
+      const [h, is, to] = [held[k], isHeld[k], firstReset + k * count];
       for (let i = 0; i < count; i++) if (F[h + i] !== 0) values[to + i] = F[is + i] === 0 ? -1 : 1;
     }
   }
@@ -269,10 +265,10 @@ export class Discrete {
       judgeResets(part, this.layout.F);
       for (let k = 0; k < held.length; k++) {
         for (let i = 0; i < count; i++) {
-          if (F[(held[k] as number) + i] !== 0 || F[(isHeld[k] as number) + i] === 0) continue;
-          F[(held[k] as number) + i] = 1;
-          F[(heldAt[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
-          y[(unknown[k] as number) + i] = F[(resetTo[k] as number) + i] as number;
+          if (F[held[k] + i] !== 0 || F[isHeld[k] + i] === 0) continue;
+          F[held[k] + i] = 1;
+          F[heldAt[k] + i] = F[resetTo[k] + i];
+          y[unknown[k] + i] = F[resetTo[k] + i];
           this.counts.count(firstReset + k * count + i, 'resets', true);
           taken = true;
         }
@@ -291,12 +287,12 @@ export class Discrete {
       for (let k = 0; k < held.length; k++) {
         for (let i = 0; i < count; i++) {
           const index = firstReset + k * count + i;
-          if (F[(held[k] as number) + i] === 0) continue;
-          if ((this.values[index] as number) > 0) {
+          if (F[held[k] + i] === 0) continue;
+          if (this.values[index] > 0) {
             if (sliding) slide(sliding, F, count, k, i);
             continue;
           }
-          F[(held[k] as number) + i] = 0;
+          F[held[k] + i] = 0;
           this.counts.count(index, 'resets', false);
           released = true;
         }
@@ -312,8 +308,8 @@ export class Discrete {
 
   private acceptPart({ count, newHold, preHold, state, preState, holds }: Part): void {
     if (newHold.length > 0) holds(0, count);
-    for (let k = 0; k < newHold.length; k++) this.copy(newHold[k] as number, preHold[k] as number, count);
-    for (let k = 0; k < state.length; k++) this.copy(state[k] as number, preState[k] as number, count);
+    for (let k = 0; k < newHold.length; k++) this.copy(newHold[k], preHold[k], count);
+    for (let k = 0; k < state.length; k++) this.copy(state[k], preState[k], count);
   }
 
   private findNextEvent(t: number): void {
@@ -322,7 +318,7 @@ export class Discrete {
     for (const { count, event, findEvent } of this.withEvents) {
       findEvent(0, count);
       for (let i = 0; i < count; i++) {
-        const time = F[event + i] as number;
+        const time = F[event + i];
         if (time > t && time < next) next = time;
       }
     }
@@ -344,10 +340,10 @@ export class Discrete {
     for (const { count, signature, signatureBefore, signatures } of this.withSignature) {
       signatures(0, count);
       for (let k = 0; k < signature.length; k++) {
-        const [now, before] = [signature[k] as number, signatureBefore[k] as number];
+        const [now, before] = [signature[k], signatureBefore[k]];
         for (let i = 0; i < count; i++) {
           if (F[now + i] !== F[before + i]) changed = true;
-          F[before + i] = F[now + i] as number;
+          F[before + i] = F[now + i];
         }
       }
     }
@@ -368,9 +364,9 @@ export class Discrete {
           for (let i = 0; i < count; i++) {
             const index = firstMode + k * count + i;
             // That of the crossing changes once, be it that rounding leaves it a little on this side.
-            if (index === crossed ? again || round > 0 : (this.values[index] as number) >= 0) continue;
-            F[(mode[k] as number) + i] = 1 - (F[(mode[k] as number) + i] as number);
-            this.counts.count(index, 'switches', F[(mode[k] as number) + i] !== 0);
+            if (index === crossed ? again || round > 0 : this.values[index] >= 0) continue;
+            F[mode[k] + i] = 1 - F[mode[k] + i];
+            this.counts.count(index, 'switches', F[mode[k] + i] !== 0);
             flipped = true;
           }
         }
@@ -383,6 +379,6 @@ export class Discrete {
 
   private copy(from: number, to: number, count: number): void {
     const { F } = this.layout;
-    for (let i = 0; i < count; i++) F[to + i] = F[from + i] as number;
+    for (let i = 0; i < count; i++) F[to + i] = F[from + i];
   }
 }

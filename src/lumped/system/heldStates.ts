@@ -4,17 +4,13 @@ import type { Part } from './parts.js';
 /** Puts the value of every held state into its cell. */
 export function keepHeld(parts: readonly Part[], F: Float64Array): void {
   for (const { count, held, heldAt, heldState } of parts)
-    for (let k = 0; k < held.length; k++)
-      for (let i = 0; i < count; i++)
-        if (F[(held[k] as number) + i] !== 0) F[(heldState[k] as number) + i] = F[(heldAt[k] as number) + i] as number;
+    for (let k = 0; k < held.length; k++) for (let i = 0; i < count; i++) if (F[held[k] + i] !== 0) F[heldState[k] + i] = F[heldAt[k] + i];
 }
 
 /** Puts it into the unknowns. */
 export function returnHeld(parts: readonly Part[], F: Float64Array, y: Float64Array): void {
   for (const { count, held, heldAt, unknown } of parts)
-    for (let k = 0; k < held.length; k++)
-      for (let i = 0; i < count; i++)
-        if (F[(held[k] as number) + i] !== 0) y[(unknown[k] as number) + i] = F[(heldAt[k] as number) + i] as number;
+    for (let k = 0; k < held.length; k++) for (let i = 0; i < count; i++) if (F[held[k] + i] !== 0) y[unknown[k] + i] = F[heldAt[k] + i];
 }
 
 /** Clears the columns of held states in values of a pattern: nothing depends on what is held. */
@@ -22,7 +18,7 @@ export function clearHeld(parts: readonly Part[], F: Float64Array, starts: Int32
   for (const { count, held, unknown } of parts)
     for (let k = 0; k < held.length; k++)
       for (let i = 0; i < count; i++) {
-        const j = (unknown[k] as number) + i;
-        if (F[(held[k] as number) + i] !== 0) values.fill(0, starts[j], starts[j + 1]);
+        const j = unknown[k] + i;
+        if (F[held[k] + i] !== 0) values.fill(0, starts[j], starts[j + 1]);
       }
 }

@@ -8,26 +8,25 @@ import type { Part } from './parts.js';
 export function judgeResets({ count, newHold, preHold, holds, resets, isHeld, resetTo, accepted, saved }: Part, F: Float64Array): void {
   resets(0, count);
   if (newHold.length === 0) return;
-  for (let k = 0; k < isHeld.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[(isHeld[k] as number) + i] as number;
+  for (let k = 0; k < isHeld.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[isHeld[k] + i];
   holds(0, count);
   exchange(F, newHold, preHold, count);
   resets(0, count);
   exchange(F, newHold, preHold, count);
   for (let k = 0; k < isHeld.length; k++) {
-    const before = accepted[k] as number;
+    const before = accepted[k];
     if (before < 0) continue;
-    for (let i = 0; i < count; i++)
-      if (saved[k * count + i] === 0 && F[before + i] === F[(resetTo[k] as number) + i]) F[(isHeld[k] as number) + i] = 0;
+    for (let i = 0; i < count; i++) if (saved[k * count + i] === 0 && F[before + i] === F[resetTo[k] + i]) F[isHeld[k] + i] = 0;
   }
 }
 
 /** Exchanges columns. */
 export function exchange(F: Float64Array, one: Int32Array, other: Int32Array, count: number): void {
   for (let k = 0; k < one.length; k++) {
-    const [a, b] = [one[k] as number, other[k] as number];
+    const [a, b] = [one[k], other[k]];
     for (let i = 0; i < count; i++) {
-      const value = F[a + i] as number;
-      F[a + i] = F[b + i] as number;
+      const value = F[a + i];
+      F[a + i] = F[b + i];
       F[b + i] = value;
     }
   }

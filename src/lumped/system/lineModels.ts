@@ -35,19 +35,19 @@ export function modelInstances(circuit: Circuit, { ofEnd, initial }: Volumes): I
   }
   return [...groups].map(([definition, list]): Instances => {
     const own = Int32Array.from(list);
-    const nodes = own.map((line) => ofEnd[2 * line] as number);
+    const nodes = own.map((line) => ofEnd[2 * line]);
     return {
       definition,
       stands: 'model',
       omitted: [],
       shared: {},
       count: own.length,
-      nameOf: (i) => lines.nameOf(own[i] as number),
+      nameOf: (i) => lines.nameOf(own[i]),
       componentOf: () => -1,
       nodes: [nodes],
       lines: [own],
       parameter: (name) => Float64Array.from(own, (line) => parameterOf(lines, line, name)),
-      startPressure: () => Float64Array.from(nodes, (node) => initial[node] as number),
+      startPressure: () => Float64Array.from(nodes, (node) => initial[node]),
       table: () => ({ x: [], y: [] }),
     };
   });

@@ -38,8 +38,8 @@ export function airInstances(circuit: Circuit, { oil, initial, lines }: Volumes,
   const own = fluidLawOf(circuit)?.released?.values;
   if (!own) return [];
   const values = damped ? { ...own, release: soon, dissolution: soon } : own;
-  const volumes = Int32Array.from([...oil.keys()].filter((v) => (oil[v] as number) > 0));
-  const first = volumes.map((v) => lines[v]?.[0] as number);
+  const volumes = Int32Array.from([...oil.keys()].filter((v) => oil[v] > 0));
+  const first = volumes.map((v) => lines[v]?.[0]);
   const { lines: table } = tablesOf(circuit);
   return [
     {
@@ -48,12 +48,12 @@ export function airInstances(circuit: Circuit, { oil, initial, lines }: Volumes,
       omitted: [],
       shared: {},
       count: volumes.length,
-      nameOf: (i) => table.nameOf(first[i] as number),
+      nameOf: (i) => table.nameOf(first[i]),
       componentOf: () => -1,
       nodes: [volumes],
       lines: [first],
       parameter: (name) => new Float64Array(volumes.length).fill(values[name as keyof ReleaseValues]),
-      startPressure: () => Float64Array.from(volumes, (v) => initial[v] as number),
+      startPressure: () => Float64Array.from(volumes, (v) => initial[v]),
       table: () => ({ x: [], y: [] }),
     },
   ];
@@ -71,7 +71,7 @@ export function airEntries(
   { unknownOfVolume }: SystemLayout,
 ): { readonly row: number; readonly column: number }[] {
   return air.map(({ volume, unknown }) => {
-    const row = unknownOfVolume[volume] as number;
+    const row = unknownOfVolume[volume];
     return { row: row < 0 ? unknown : row, column: unknown };
   });
 }

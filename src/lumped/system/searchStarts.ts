@@ -38,10 +38,10 @@ export class SearchStarts {
     const { F } = this;
     for (const { from, to, told } of this.sought) {
       for (let i = 0; i < told.length; i++) {
-        const value = F[from + i] as number;
+        const value = F[from + i];
         if (crossed < 0 && Number.isFinite(value)) F[to + i] = value;
-        else if (Number.isFinite(told[i])) F[to + i] = told[i] as number;
-        if (tells) told[i] = F[to + i] as number;
+        else if (Number.isFinite(told[i])) F[to + i] = told[i];
+        if (tells) told[i] = F[to + i];
       }
     }
   }

@@ -53,20 +53,19 @@ export function maySlide({ count, held, sliding }: Resets, F: Float64Array): boo
 
 /** Keeps rates and unknowns as they are now. */
 export function keepSide({ rate, solved }: Sliding, F: Float64Array, count: number, side: Float64Array): void {
-  for (let k = 0; k < rate.length; k++) for (let i = 0; i < count; i++) side[k * count + i] = F[(rate[k] as number) + i] as number;
-  for (let k = 0; k < solved.length; k++)
-    for (let i = 0; i < count; i++) side[(rate.length + k) * count + i] = F[(solved[k] as number) + i] as number;
+  for (let k = 0; k < rate.length; k++) for (let i = 0; i < count; i++) side[k * count + i] = F[rate[k] + i];
+  for (let k = 0; k < solved.length; k++) for (let i = 0; i < count; i++) side[(rate.length + k) * count + i] = F[solved[k] + i];
 }
 
 /** The unknowns of an instance go to where the state of a reset has no rate, if that is between both sides. */
 export function slide({ rate, solved, found, shut, open }: Sliding, F: Float64Array, count: number, reset: number, i: number): void {
-  const [before, behind] = [shut[reset * count + i] as number, open[reset * count + i] as number];
+  const [before, behind] = [shut[reset * count + i], open[reset * count + i]];
   if (!(before * behind < 0)) return;
   const share = before / (before - behind);
   for (let k = 0; k < solved.length; k++) {
     const at = (rate.length + k) * count + i;
-    const value = (shut[at] as number) + share * ((open[at] as number) - (shut[at] as number));
-    F[(solved[k] as number) + i] = value;
-    F[(found[k] as number) + i] = value;
+    const value = shut[at] + share * (open[at] - shut[at]);
+    F[solved[k] + i] = value;
+    F[found[k] + i] = value;
   }
 }

@@ -13,7 +13,7 @@ export function surfacesOf(
   const placeOf = (index: number, cells: 'mode' | 'value'): number => {
     const part = parts.find(({ firstMode, firstReset }) => index >= firstMode && index < firstReset) as Part;
     const k = Math.floor((index - part.firstMode) / part.count);
-    return (part[cells][k] as number) + ((index - part.firstMode) % part.count);
+    return part[cells][k] + ((index - part.firstMode) % part.count);
   };
   return {
     side: (index) => (F[placeOf(index, 'mode')] === 0 ? 0 : 1),
@@ -24,7 +24,7 @@ export function surfacesOf(
       evaluate(t, y);
       for (const { mode, switches: compute, count } of parts) if (mode.length > 0) compute(0, count);
       switches.forEach((index, j) => {
-        into[j] = F[placeOf(index, 'value')] as number;
+        into[j] = F[placeOf(index, 'value')];
       });
     },
     slideOn,

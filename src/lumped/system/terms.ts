@@ -45,18 +45,17 @@ export function termsOf(circuitSystem: CircuitSystem): Terms {
         [lent, true],
       ] as const)
         for (let k = 0; k < sums.to.length; k++) {
-          const at = sums.to[k] as number;
+          const at = sums.to[k];
           if (at >= rowOf.length) continue;
-          const [row, column] = [rowOf[at] as number, columnOf[at] as number];
+          const [row, column] = [rowOf[at], columnOf[at]];
           if (isBlind[column] === 1) continue;
-          const gradient = sums.b[k] as number;
-          const slope = (F[sums.a[k] as number] as number) * (gradient < 0 ? 1 : (gradients[gradient] as number));
-          const value = slope * (inverse[row] as number) * (isLent ? -(F[rate + row] as number) : 1);
-          rest[at] = (rest[at] as number) - value;
-          visit(row, column, value, ownerOf.get(sums.a[k] as number) ?? oil);
+          const gradient = sums.b[k];
+          const slope = F[sums.a[k]] * (gradient < 0 ? 1 : gradients[gradient]);
+          const value = slope * inverse[row] * (isLent ? -F[rate + row] : 1);
+          rest[at] = rest[at] - value;
+          visit(row, column, value, ownerOf.get(sums.a[k]) ?? oil);
         }
-      for (let at = 0; at < rest.length; at++)
-        if (rest[at] !== 0) visit(rowOf[at] as number, columnOf[at] as number, rest[at] as number, oil);
+      for (let at = 0; at < rest.length; at++) if (rest[at] !== 0) visit(rowOf[at], columnOf[at], rest[at], oil);
     },
   };
 }

@@ -28,7 +28,7 @@ export class Transitions {
 
   count(index: number, what: 'switches' | 'resets', side: boolean): void {
     this[what]++;
-    this.bySwitch[index] = (this.bySwitch[index] as number) + 1;
+    this.bySwitch[index] = this.bySwitch[index] + 1;
     if (this.passed.length < most) this.passed.push({ t: this.at, index, side });
   }
 

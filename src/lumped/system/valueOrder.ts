@@ -29,7 +29,7 @@ export function valueOrder(batches: readonly Batch[], sourceOf: SourceOf): reado
   const stages = new Map<string, { batch: number; value: number; level: number; instances: number[] }>();
   const open = new Set<string>();
   const visit = (one: ValueAt): number => {
-    const known = at(one)[one.instance] as number;
+    const known = at(one)[one.instance];
     if (known >= 0) return known;
     const key = `${one.batch} ${one.value} ${one.instance}`;
     if (open.has(key)) throw new Loop([...open].slice([...open].indexOf(key)));

@@ -46,7 +46,7 @@ export function jointPorts({ kinds }: ComponentTable): readonly (readonly (strin
 export function volumesOf(circuit: Circuit, modes: number): Volumes {
   const { components, lines } = tablesOf(circuit);
   const sets = new Sets(2 * lines.count + components.count);
-  const isJunction = (c: number): boolean => components.kinds[components.kind[c] as number] === null;
+  const isJunction = (c: number): boolean => components.kinds[components.kind[c]] === null;
   const meeting = jointPorts(components);
   const firstAt = new Map<string, number>();
   const sections: number[] = [];
@@ -57,7 +57,7 @@ export function volumesOf(circuit: Circuit, modes: number): Volumes {
     ] as [number, number][];
     ends.forEach(([c, port], side) => {
       const end = 2 * l + side;
-      const joint = meeting[components.kind[c] as number]?.[port];
+      const joint = meeting[components.kind[c]]?.[port];
       if (isJunction(c)) sets.join(end, 2 * lines.count + c);
       else if (joint) {
         const place = `${c} ${joint}`;
@@ -85,18 +85,18 @@ export function volumesOf(circuit: Circuit, modes: number): Volumes {
   const own: number[][] = Array.from({ length: count }, () => []);
   for (let end = 0; end < 2 * lines.count; end++) {
     const l = end >> 1;
-    const v = ofEnd[end] as number;
+    const v = ofEnd[end];
     const half = lineValue(lines, l, 'volume') / 2;
     const kept = modes === 0 || Number.isNaN(lineValue(lines, l, 'delay')) ? half : endShare(modes) * lineValue(lines, l, 'volume');
     const wall = lineValue(lines, l, 'law');
     const isLaw = !Number.isNaN(wall);
-    if (isLaw) oil[v] = (oil[v] as number) + half;
-    capacitance[v] = (capacitance[v] as number) + (isLaw ? half * wall : kept / lineValue(lines, l, 'bulkModulus'));
-    weight[v] = (weight[v] as number) + half;
-    initial[v] = (initial[v] as number) + half * lineValue(lines, l, 'initialPressure');
+    if (isLaw) oil[v] = oil[v] + half;
+    capacitance[v] = capacitance[v] + (isLaw ? half * wall : kept / lineValue(lines, l, 'bulkModulus'));
+    weight[v] = weight[v] + half;
+    initial[v] = initial[v] + half * lineValue(lines, l, 'initialPressure');
     if (!own[v]?.includes(l)) own[v]?.push(l);
   }
-  for (let v = 0; v < count; v++) initial[v] = (initial[v] as number) / (weight[v] as number);
+  for (let v = 0; v < count; v++) initial[v] = initial[v] / weight[v];
   const type = own.map(([line]) => lineType(lines, line as number));
   return { count, ofEnd, capacitance, oil, density: densitiesOf(circuit, ofEnd, weight), initial, type, lines: own, sections, modes };
 }
@@ -109,7 +109,7 @@ function densitiesOf(circuit: Circuit, ofEnd: Int32Array, size: Float64Array): F
   const compliance = (end: number): number => 1 / lineValue(lines, end >> 1, 'bulkModulus');
   ofEnd.forEach((v, end) => {
     if (!Number.isNaN(lineValue(lines, end >> 1, 'delay')) || lineType(lines, end >> 1) !== 'hydraulic') return;
-    density[v] = (density[v] as number) + (compliance(end) * lineValue(lines, end >> 1, 'volume')) / 2 / (size[v] as number);
+    density[v] = density[v] + (compliance(end) * lineValue(lines, end >> 1, 'volume')) / 2 / size[v];
   });
   ofEnd.forEach((v, end) => {
     if (lending?.[end] === 1) density[v] = compliance(end);

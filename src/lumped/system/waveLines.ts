@@ -188,9 +188,9 @@ export function waveInstances(circuit: Circuit, { sections, ofEnd, modes: asked 
         omitted: [],
         shared: {},
         count: own.length,
-        nameOf: (i) => lines.nameOf(own[i] as number),
+        nameOf: (i) => lines.nameOf(own[i]),
         componentOf: () => -1,
-        nodes: [0, 1].map((side) => own.map((l) => ofEnd[2 * l + side] as number)),
+        nodes: [0, 1].map((side) => own.map((l) => ofEnd[2 * l + side])),
         lines: [0, 1].map(() => own),
         parameter: (name) => Float64Array.from(own, (l) => parameterOf(lines, l, terms, name)),
         startPressure: () => Float64Array.from(own, (l) => lineValue(lines, l, 'initialPressure')),
@@ -204,12 +204,10 @@ function parameterOf(lines: LineTable, l: number, terms: number, name: string): 
   const value = (column: keyof typeof lineColumns): number => lineValue(lines, l, column);
   const { rates, coefficients } = laminarWeights;
   const [, of, number] = /^(rate|share)(\d+)$/.exec(name) ?? [];
-  if (of === 'rate') return (rates[Number(number) - 1] as number) * value('dissipation');
-  if (of === 'share') return coefficients[Number(number) - 1] as number;
+  if (of === 'rate') return rates[Number(number) - 1] * value('dissipation');
+  if (of === 'share') return coefficients[Number(number) - 1];
   if (name !== 'inertance') return value(name as keyof typeof lineColumns);
   const isUnsteady = frictionNames[value('friction')] === 'unsteady';
-  const fast = isUnsteady
-    ? rates.slice(terms).reduce((sum, rate, i) => sum + (coefficients[terms + i] as number) / rate, 0) / value('dissipation')
-    : 0;
+  const fast = isUnsteady ? rates.slice(terms).reduce((sum, rate, i) => sum + coefficients[terms + i] / rate, 0) / value('dissipation') : 0;
   return value('impedance') * value('delay') + (value('resistance') / 2) * fast;
 }

@@ -33,13 +33,12 @@ export class Eliminated {
     const sorted = columns.map((column) => [...column].sort((a, b) => a - b));
     const starts = new Int32Array(size + 1);
     sorted.forEach((column, j) => {
-      starts[j + 1] = (starts[j] as number) + column.length;
+      starts[j + 1] = starts[j] + column.length;
     });
     this.pattern = { size, starts, rows: Int32Array.from(sorted.flat()) };
-    const at = (i: number, j: number): number => (starts[j] as number) + (sorted[j] as number[]).indexOf(i);
+    const at = (i: number, j: number): number => starts[j] + (sorted[j] as number[]).indexOf(i);
     this.place = new Int32Array(before.rows.length);
-    for (let j = 0; j < size; j++)
-      for (let k = before.starts[j] as number; k < (before.starts[j + 1] as number); k++) this.place[k] = at(before.rows[k] as number, j);
+    for (let j = 0; j < size; j++) for (let k = before.starts[j]; k < before.starts[j + 1]; k++) this.place[k] = at(before.rows[k], j);
     this.steps = crossings.map(({ p, rows, others }) => ({
       unknown: p,
       own: at(p, p),
@@ -55,18 +54,17 @@ export class Eliminated {
    */
   eliminate(before: Float64Array, isFree: (unknown: number) => boolean, values: Float64Array, inTime: Float64Array | null): void {
     values.fill(0);
-    for (let k = 0; k < before.length; k++) values[this.place[k] as number] = before[k] as number;
+    for (let k = 0; k < before.length; k++) values[this.place[k]] = before[k];
     for (const { unknown, own, triples, rows, places } of this.steps) {
-      const slope = values[own] as number;
+      const slope = values[own];
       if (slope === 0 || isFree(unknown)) continue;
       for (let k = 0; k < triples.length; k += 3) {
-        const [ip, pj, ij] = [triples[k] as number, triples[k + 1] as number, triples[k + 2] as number];
-        values[ij] = (values[ij] as number) - ((values[ip] as number) * (values[pj] as number)) / slope;
+        const [ip, pj, ij] = [triples[k], triples[k + 1], triples[k + 2]];
+        values[ij] = values[ij] - (values[ip] * values[pj]) / slope;
       }
       if (!inTime) continue;
-      const share = (inTime[unknown] as number) / slope;
-      for (let k = 0; k < rows.length; k++)
-        inTime[rows[k] as number] = (inTime[rows[k] as number] as number) - (values[places[k] as number] as number) * share;
+      const share = inTime[unknown] / slope;
+      for (let k = 0; k < rows.length; k++) inTime[rows[k]] = inTime[rows[k]] - values[places[k]] * share;
     }
     this.clear(values, inTime);
   }

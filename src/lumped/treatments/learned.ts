@@ -116,10 +116,10 @@ class Table implements Treated {
 
   pressure(t: number): number {
     const { t: times } = this;
-    const next = (): number => times[this.row + 1] as number;
-    while (this.row + 1 < times.length && t >= next() - near * (next() - (times[this.row] as number))) this.row++;
+    const next = (): number => times[this.row + 1];
+    while (this.row + 1 < times.length && t >= next() - near * (next() - times[this.row])) this.row++;
     this.counts.add(t, 1);
-    return this.values[this.row] as number;
+    return this.values[this.row];
   }
 }
 

@@ -53,8 +53,8 @@ class MultipleScales implements Treated {
     const { squares, behind } = this.laws;
     let sum = 0;
     for (let k = 0; k < squares.length; k++) {
-      const square = squares[k] as number;
-      if (square > 0) sum += Math.sqrt(square) * Math.abs((behind[k] as number) - steady) ** (0.5 - power);
+      const square = squares[k];
+      if (square > 0) sum += Math.sqrt(square) * Math.abs(behind[k] - steady) ** (0.5 - power);
     }
     return sum;
   }
@@ -62,8 +62,8 @@ class MultipleScales implements Treated {
   /** Q/b² - Q/a²: the throttle with the higher pressure behind it fills. */
   private squares(steady: number): number {
     const { squares, behind } = this.laws;
-    const filling = (behind[0] as number) > (behind[1] as number) ? 0 : 1;
-    const of = (k: number): number => Math.sqrt(squares[k] as number) * Math.abs((behind[k] as number) - steady) ** -1.5;
+    const filling = behind[0] > behind[1] ? 0 : 1;
+    const of = (k: number): number => Math.sqrt(squares[k]) * Math.abs(behind[k] - steady) ** -1.5;
     return of(1 - filling) - of(filling);
   }
 }

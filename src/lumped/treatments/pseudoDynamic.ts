@@ -77,7 +77,7 @@ class Classical extends PseudoDynamic {
     this.volume.flows(pressure, this.flows);
     this.leaving = 0;
     for (let k = 0; k < this.flows.length; k++) {
-      const flow = this.flows[k] as number;
+      const flow = this.flows[k];
       this.fills[k] = flow > 0 ? 1 : 0;
       if (flow < 0) this.leaving += flow;
     }
@@ -86,7 +86,7 @@ class Classical extends PseudoDynamic {
   protected net(pressure: number): number {
     this.volume.flows(pressure, this.flows);
     let sum = this.leaving;
-    for (let k = 0; k < this.flows.length; k++) if (this.fills[k] === 1) sum += this.flows[k] as number;
+    for (let k = 0; k < this.flows.length; k++) if (this.fills[k] === 1) sum += this.flows[k];
     return sum;
   }
 }
@@ -108,7 +108,7 @@ export const pseudoDynamic: Treatment = {
   start: (volume, values) =>
     new Classical(
       volume,
-      loopOf(volume, values, () => values['tolerance'] as number),
+      loopOf(volume, values, () => values['tolerance']),
     ),
 };
 

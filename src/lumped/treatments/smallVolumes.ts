@@ -29,8 +29,8 @@ export function volumeNamed(system: CircuitSystem, name: string): number {
   if (end < 0) {
     throw new RunError('LMP401', `no volume '${name}' to treat${didYouMean(name, names)}`, 'name a line, or a junction of lines');
   }
-  const volume = volumes.ofEnd[end] as number;
-  if (volumes.type[volume] !== 'hydraulic' || (layout.unknownOfVolume[volume] as number) < 0)
+  const volume = volumes.ofEnd[end];
+  if (volumes.type[volume] !== 'hydraulic' || layout.unknownOfVolume[volume] < 0)
     throw new RunError(
       'LMP402',
       `'${name}' is no volume of oil whose pressure is an unknown: there is nothing to treat`,
@@ -66,7 +66,7 @@ export class VolumeFlows implements SmallVolume {
     const { circuit, system } = of;
     const { layout, batches, volumes } = system;
     const { lines } = tablesOf(circuit);
-    this.unknown = layout.unknownOfVolume[index] as number;
+    this.unknown = layout.unknownOfVolume[index];
     this.pressureAt = layout.pressure + index;
     this.sumAt = layout.sum + index;
     this.lowest = circuit.fluid.vapourPressure;
@@ -100,7 +100,7 @@ export class VolumeFlows implements SmallVolume {
   }
 
   get stiffness(): number {
-    return this.of.inverse[this.unknown] as number;
+    return this.of.inverse[this.unknown];
   }
 
   quantity(name: string): () => number {
@@ -115,7 +115,7 @@ export class VolumeFlows implements SmallVolume {
     const { F } = this.of.system.layout;
     F[this.sumAt] = 0;
     for (const { compute, row } of this.own) compute(row, row + 1);
-    return F[this.sumAt] as number;
+    return F[this.sumAt];
   }
 
   flows(pressure: number, into: Float64Array): void {
@@ -126,7 +126,7 @@ export class VolumeFlows implements SmallVolume {
       const { compute, row } = this.own[k] as Throttle;
       F[this.sumAt] = 0;
       compute(row, row + 1);
-      into[k] = F[this.sumAt] as number;
+      into[k] = F[this.sumAt];
     }
   }
 

@@ -41,10 +41,10 @@ export class SquareLaws {
       const [one, two] = squares as unknown as [number, number];
       const sum = one + two;
       if (sum > 0) {
-        const pressure = Math.max(volume.lowest, ((behind[0] as number) * one + (behind[1] as number) * two) / sum);
+        const pressure = Math.max(volume.lowest, (behind[0] * one + behind[1] * two) / sum);
         volume.flows(pressure, this.flows);
         const [q1, q2] = this.flows as unknown as [number, number];
-        const through = Math.sqrt(Math.min(one, two) * Math.abs((behind[0] as number) - (behind[1] as number)));
+        const through = Math.sqrt(Math.min(one, two) * Math.abs(behind[0] - behind[1]));
         if (Math.abs(q1 + q2) <= rounding * through || Math.abs(q1 + q2) < 1e-300) return pressure;
       }
     }
@@ -56,11 +56,11 @@ export class SquareLaws {
     const { volume, squares, behind, flows } = this;
     let [falls, grows] = [false, false];
     volume.flows(pressure + apart, flows);
-    for (let k = 0; k < flows.length; k++) squares[k] = (flows[k] as number) * Math.abs(flows[k] as number);
+    for (let k = 0; k < flows.length; k++) squares[k] = flows[k] * Math.abs(flows[k]);
     volume.flows(pressure, flows);
     for (let k = 0; k < flows.length; k++) {
-      const here = (flows[k] as number) * Math.abs(flows[k] as number);
-      const slope = (here - (squares[k] as number)) / apart;
+      const here = flows[k] * Math.abs(flows[k]);
+      const slope = (here - squares[k]) / apart;
       if (slope > 0) falls = true;
       else if (slope < 0) grows = true;
       const square = Math.max(0, slope);

@@ -138,7 +138,7 @@ export class TreatedSystem extends CircuitSystem {
     super.values(t, this.point);
     // The point is known by what was asked for.
     const { F, y: at } = this.system.layout;
-    for (const { volume } of this.always) F[at + volume.unknown] = y[volume.unknown] as number;
+    for (const { volume } of this.always) F[at + volume.unknown] = y[volume.unknown];
   }
 
   /** Pressures that follow from the rest → point. */
@@ -146,7 +146,7 @@ export class TreatedSystem extends CircuitSystem {
     for (let round = 0; round < this.rounds; round++) {
       let moved = 0;
       for (const { volume, treated } of this.always) {
-        const before = this.point[volume.unknown] as number;
+        const before = this.point[volume.unknown];
         const pressure = treated.pressure(t, before);
         volume.net(pressure);
         moved = Math.max(moved, Math.abs(pressure - before));
@@ -161,7 +161,7 @@ export class TreatedSystem extends CircuitSystem {
     if (!this.searched.has(batch)) return;
     const { F, pressure: at } = this.system.layout;
     for (const { volume, treated } of this.always)
-      if (volume.batches.has(batch)) volume.net(treated.pressure(this.now, F[at + volume.index] as number));
+      if (volume.batches.has(batch)) volume.net(treated.pressure(this.now, F[at + volume.index]));
   }
 
   override rates(t: number, y: Float64Array, rates: Float64Array): void {
@@ -178,21 +178,21 @@ export class TreatedSystem extends CircuitSystem {
 
   /** Whether a pressure is at the lowest that there is: no longer where flows add up to 0. */
   private readonly isFree = (unknown: number): boolean =>
-    this.always.some(({ volume }) => volume.unknown === unknown && (this.point[unknown] as number) <= volume.lowest);
+    this.always.some(({ volume }) => volume.unknown === unknown && this.point[unknown] <= volume.lowest);
 
   override arrive(t: number, y: Float64Array, crossed: number, settled = false): boolean {
     let changed = super.arrive(t, y, crossed, settled);
     if (this.always.length > 0) {
       this.evaluate(t, y);
       for (const { volume, treated } of this.always) {
-        const pressure = this.point[volume.unknown] as number;
+        const pressure = this.point[volume.unknown];
         y[volume.unknown] = pressure;
         treated.accepted?.(t, pressure);
       }
     }
     for (const { volume, treated } of this.once) {
       super.evaluate(t, y);
-      const before = y[volume.unknown] as number;
+      const before = y[volume.unknown];
       const pressure = treated.pressure(t, before);
       y[volume.unknown] = pressure;
       changed ||= pressure !== before;

@@ -79,9 +79,9 @@ export class BestPart {
     if (!last) return null;
     const found = last[1] - 1;
     const members = new Uint8Array(this.weight.length);
-    for (let k = steps.length - 1, state = found; k >= 0; k--, state = (this.from[state] as number) >> 1)
-      members[(steps[k] as FrontierStep).cluster] = (this.from[state] as number) & 1;
-    return { price: this.price[found] as number, time: this.time[found] as number, members };
+    for (let k = steps.length - 1, state = found; k >= 0; k--, state = this.from[state] >> 1)
+      members[(steps[k] as FrontierStep).cluster] = this.from[state] & 1;
+    return { price: this.price[found], time: this.time[found], members };
   }
 
   /** By mask after the step: what leads to it. */
@@ -94,14 +94,14 @@ export class BestPart {
     const found = new Map<number, Source[]>();
     for (const [mask, [at, end]] of layer) {
       for (const taken of [0, 1] as const) {
-        let time = taken * (this.weight[cluster] as number);
+        let time = taken * this.weight[cluster];
         for (const { slot: other, ifDiffering, ifBoth } of earlier) {
           const before = (mask >> other) & 1;
           if (before !== taken) time += ifDiffering;
           else if (taken) time += ifBoth;
         }
         const after = taken ? (mask | (1 << slot) | notEmpty) & ~leaving : mask & ~leaving;
-        const source = { at, end, time, price: taken * (prices[cluster] as number), taken };
+        const source = { at, end, time, price: taken * prices[cluster], taken };
         const list = found.get(after);
         if (list) list.push(source);
         else found.set(after, [source]);
@@ -118,7 +118,7 @@ export class BestPart {
       let [time, price] = [Number.POSITIVE_INFINITY, 0];
       for (const source of sources) {
         if (source.at === source.end) continue;
-        const [t, p] = [(this.time[source.at] as number) + source.time, (this.price[source.at] as number) + source.price];
+        const [t, p] = [this.time[source.at] + source.time, this.price[source.at] + source.price];
         if (t < time || (t === time && p > price)) [best, time, price] = [source, t, p];
       }
       if (!best || time > most) return;

@@ -151,7 +151,7 @@ class Search {
         return programme.shares().map(({ index, share }) => ({ ...(known[index] as Part), share }));
       // Prices of which nothing new came are followed by those of the programme alone.
       const kept = known.length === before ? 0 : memory;
-      prices = best.prices.map((price, v) => kept * price + (1 - kept) * (programme.prices[v] as number));
+      prices = best.prices.map((price, v) => kept * price + (1 - kept) * programme.prices[v]);
     }
   }
 
@@ -181,11 +181,11 @@ class Search {
     for (const one of cover) if (!different.some(({ members }) => isSame(members, one.members))) different.push(one);
     if (different.length !== shares.length) return false;
     different.sort((a, b) => b.time - a.time);
-    const cores = Array.from(shares.keys()).sort((a, b) => (shares[b] as number) - (shares[a] as number));
+    const cores = Array.from(shares.keys()).sort((a, b) => shares[b] - shares[a]);
     const part = new Int32Array(graph.count).fill(-1);
     different.forEach(({ members }, k) => {
       members.forEach((is, v) => {
-        if (is) part[v] = cores[k] as number;
+        if (is) part[v] = cores[k];
       });
     });
     if (part.includes(-1)) return false;
@@ -201,9 +201,9 @@ class Search {
 function relationsOf({ count, start, to, cut }: PartitionGraph): Relation[] {
   const relations: Relation[] = [];
   for (let a = 0; a < count; a++)
-    for (let e = start[a] as number; e < (start[a + 1] as number); e++) {
-      const b = to[e] as number;
-      if (a < b) relations.push({ a, b, ifDiffering: cut[e] as number, ifBoth: 0 });
+    for (let e = start[a]; e < start[a + 1]; e++) {
+      const b = to[e];
+      if (a < b) relations.push({ a, b, ifDiffering: cut[e], ifBoth: 0 });
     }
   return relations;
 }

@@ -58,7 +58,7 @@ function grownFrom(first: number, neighbours: readonly Int32Array[], most: numbe
   const undecided = Int32Array.from(neighbours, (list) => list.length);
   let [size, states] = [0, 0];
   const growth = (v: number): number => {
-    let change = (undecided[v] as number) > 0 ? 1 : 0;
+    let change = undecided[v] > 0 ? 1 : 0;
     for (const u of neighbours[v] as Int32Array) if (decided[u] && undecided[u] === 1) change--;
     return change;
   };
@@ -66,14 +66,14 @@ function grownFrom(first: number, neighbours: readonly Int32Array[], most: numbe
     let [next, least, known] = [k === 0 ? first : -1, Number.POSITIVE_INFINITY, 0];
     for (let v = 0; k > 0 && v < count; v++) {
       if (decided[v]) continue;
-      const [change, met] = [growth(v), (neighbours[v] as Int32Array).length - (undecided[v] as number)];
+      const [change, met] = [growth(v), (neighbours[v] as Int32Array).length - undecided[v]];
       if (change < least || (change === least && met > known)) [next, least, known] = [v, change, met];
     }
     size += growth(next);
     states += 2 ** size;
     decided[next] = 1;
     order[k] = next;
-    for (const u of neighbours[next] as Int32Array) undecided[u] = (undecided[u] as number) - 1;
+    for (const u of neighbours[next] as Int32Array) undecided[u] = undecided[u] - 1;
   }
   return { order, states };
 }
@@ -83,24 +83,24 @@ function stepsOf(order: Int32Array, near: readonly (readonly Relation[])[], neig
   order.forEach((v, k) => {
     place[v] = k;
   });
-  const last = neighbours.map((list, v) => Math.max(place[v] as number, ...Array.from(list, (u) => place[u] as number)));
+  const last = neighbours.map((list, v) => Math.max(place[v], ...Array.from(list, (u) => place[u])));
   const slot = new Int32Array(order.length);
   const taken: boolean[] = [];
   const steps = Array.from(order, (v, k): FrontierStep => {
     const free = taken.indexOf(false);
     slot[v] = free < 0 ? taken.length : free;
-    taken[slot[v] as number] = true;
+    taken[slot[v]] = true;
     const earlier = (near[v] as readonly Relation[]).flatMap(({ a, b, ifDiffering, ifBoth }) => {
       const u = a === v ? b : a;
-      return (place[u] as number) < k ? [{ slot: slot[u] as number, ifDiffering, ifBoth }] : [];
+      return place[u] < k ? [{ slot: slot[u], ifDiffering, ifBoth }] : [];
     });
     let leaving = 0;
     for (const u of [v, ...(neighbours[v] as Int32Array)]) {
       if (last[u] !== k) continue;
-      leaving |= 1 << (slot[u] as number);
-      taken[slot[u] as number] = false;
+      leaving |= 1 << slot[u];
+      taken[slot[u]] = false;
     }
-    return { cluster: v, slot: slot[v] as number, earlier, leaving };
+    return { cluster: v, slot: slot[v], earlier, leaving };
   });
   return { steps, width: taken.length };
 }

@@ -41,13 +41,12 @@ export class ShareProgramme {
     this.rows = clusters + number.length;
     const parts = number.reduce((a, b) => a + b, 0);
     const mean = weight.reduce((a, b) => a + b, 0) / parts;
-    for (let r = 0; r < this.rows; r++)
-      this.columns.push({ rows: Int32Array.of(r), sign: 1, cost: r < clusters ? (weight[r] as number) : mean });
-    for (let v = 0; v < clusters; v++) this.columns.push({ rows: Int32Array.of(v), sign: -1, cost: weight[v] as number });
+    for (let r = 0; r < this.rows; r++) this.columns.push({ rows: Int32Array.of(r), sign: 1, cost: r < clusters ? weight[r] : mean });
+    for (let v = 0; v < clusters; v++) this.columns.push({ rows: Int32Array.of(v), sign: -1, cost: weight[v] });
     this.fixed = this.columns.length;
     this.right = Float64Array.from(
       { length: this.rows },
-      (_, r) => (r < clusters ? 1 : (number[r - clusters] as number)) + shift * (1 + ((r * 0.618034) % 1)),
+      (_, r) => (r < clusters ? 1 : number[r - clusters]) + shift * (1 + ((r * 0.618034) % 1)),
     );
     this.basis = Int32Array.from({ length: this.rows }, (_, r) => r);
     this.inverse = new Float64Array(this.rows * this.rows);
@@ -71,8 +70,7 @@ export class ShareProgramme {
   shares(): { readonly index: number; readonly share: number }[] {
     const found: { index: number; share: number }[] = [];
     this.basis.forEach((column, r) => {
-      if (column >= this.fixed && (this.values[r] as number) > 1e-7)
-        found.push({ index: column - this.fixed, share: this.values[r] as number });
+      if (column >= this.fixed && this.values[r] > 1e-7) found.push({ index: column - this.fixed, share: this.values[r] });
     });
     return found;
   }
@@ -87,11 +85,11 @@ export class ShareProgramme {
     }
     this.findDual();
     this.missing = 0;
-    for (let r = 0; r < this.rows; r++) this.missing += this.costAt(r) * (this.values[r] as number);
+    for (let r = 0; r < this.rows; r++) this.missing += this.costAt(r) * this.values[r];
   }
 
   private costAt(row: number): number {
-    return (this.columns[this.basis[row] as number] as Column).cost;
+    return (this.columns[this.basis[row]] as Column).cost;
   }
 
   private findDual(): void {
@@ -99,7 +97,7 @@ export class ShareProgramme {
     dual.fill(0);
     for (let r = 0; r < rows; r++) {
       const cost = this.costAt(r);
-      if (cost !== 0) for (let k = 0; k < rows; k++) dual[k] = (dual[k] as number) + cost * (inverse[r * rows + k] as number);
+      if (cost !== 0) for (let k = 0; k < rows; k++) dual[k] = dual[k] + cost * inverse[r * rows + k];
     }
   }
 
@@ -109,7 +107,7 @@ export class ShareProgramme {
     let least = -1e-9;
     this.columns.forEach(({ rows, sign, cost }, c) => {
       let reduced = cost;
-      for (const r of rows) reduced -= sign * (this.dual[r] as number);
+      for (const r of rows) reduced -= sign * this.dual[r];
       if (reduced < least) [best, least] = [c, reduced];
     });
     return best;
@@ -123,21 +121,20 @@ export class ShareProgramme {
     let least = Number.POSITIVE_INFINITY;
     for (let r = 0; r < rows; r++) {
       let sum = 0;
-      for (const k of places) sum += inverse[r * rows + k] as number;
+      for (const k of places) sum += inverse[r * rows + k];
       entering[r] = sign * sum;
       if (sign * sum <= 1e-9) continue;
-      const ratio = Math.max(0, values[r] as number) / (sign * sum);
+      const ratio = Math.max(0, values[r]) / (sign * sum);
       if (ratio < least) [out, least] = [r, ratio];
     }
     if (out < 0) return false;
-    const factor = 1 / (entering[out] as number);
-    for (let k = 0; k < rows; k++) inverse[out * rows + k] = (inverse[out * rows + k] as number) * factor;
+    const factor = 1 / entering[out];
+    for (let k = 0; k < rows; k++) inverse[out * rows + k] = inverse[out * rows + k] * factor;
     for (let r = 0; r < rows; r++) {
-      const multiple = entering[r] as number;
+      const multiple = entering[r];
       if (r === out || multiple === 0) continue;
-      for (let k = 0; k < rows; k++)
-        inverse[r * rows + k] = (inverse[r * rows + k] as number) - multiple * (inverse[out * rows + k] as number);
-      values[r] = (values[r] as number) - multiple * least;
+      for (let k = 0; k < rows; k++) inverse[r * rows + k] = inverse[r * rows + k] - multiple * inverse[out * rows + k];
+      values[r] = values[r] - multiple * least;
     }
     values[out] = least;
     this.basis[out] = column;
@@ -150,30 +147,30 @@ export class ShareProgramme {
     const matrix = new Float64Array(rows * rows);
     inverse.fill(0);
     for (let r = 0; r < rows; r++) {
-      const { rows: places, sign } = this.columns[this.basis[r] as number] as Column;
+      const { rows: places, sign } = this.columns[this.basis[r]] as Column;
       for (const k of places) matrix[k * rows + r] = sign;
       inverse[r * rows + r] = 1;
     }
     for (let c = 0; c < rows; c++) {
       let p = c;
-      for (let r = c + 1; r < rows; r++) if (Math.abs(matrix[r * rows + c] as number) > Math.abs(matrix[p * rows + c] as number)) p = r;
+      for (let r = c + 1; r < rows; r++) if (Math.abs(matrix[r * rows + c]) > Math.abs(matrix[p * rows + c])) p = r;
       for (const array of [matrix, inverse]) {
         const [own, other] = [array.slice(c * rows, (c + 1) * rows), array.slice(p * rows, (p + 1) * rows)];
         array.set(own, p * rows);
         array.set(other, c * rows);
       }
-      const factor = 1 / (matrix[c * rows + c] as number);
-      for (const array of [matrix, inverse]) for (let k = 0; k < rows; k++) array[c * rows + k] = (array[c * rows + k] as number) * factor;
+      const factor = 1 / matrix[c * rows + c];
+      for (const array of [matrix, inverse]) for (let k = 0; k < rows; k++) array[c * rows + k] = array[c * rows + k] * factor;
       for (let r = 0; r < rows; r++) {
-        const multiple = matrix[r * rows + c] as number;
+        const multiple = matrix[r * rows + c];
         if (r === c || multiple === 0) continue;
         for (const array of [matrix, inverse])
-          for (let k = 0; k < rows; k++) array[r * rows + k] = (array[r * rows + k] as number) - multiple * (array[c * rows + k] as number);
+          for (let k = 0; k < rows; k++) array[r * rows + k] = array[r * rows + k] - multiple * array[c * rows + k];
       }
     }
     for (let r = 0; r < rows; r++) {
       let sum = 0;
-      for (let k = 0; k < rows; k++) sum += (inverse[r * rows + k] as number) * (this.right[k] as number);
+      for (let k = 0; k < rows; k++) sum += inverse[r * rows + k] * this.right[k];
       this.values[r] = sum;
     }
   }

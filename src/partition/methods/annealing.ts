@@ -38,19 +38,18 @@ class Annealer {
     this.members = new Int32Array(shares.length);
     this.ideal = totalWeight(graph);
     for (let v = 0; v < graph.count; v++) {
-      const own = this.part[v] as number;
-      this.members[own] = (this.members[own] as number) + 1;
-      let cost = graph.weight[v] as number;
-      for (let e = graph.start[v] as number; e < (graph.start[v + 1] as number); e++)
-        if (this.part[graph.to[e] as number] !== own) cost += graph.cut[e] as number;
-      this.time[own] = (this.time[own] as number) + cost / (shares[own] as number);
+      const own = this.part[v];
+      this.members[own] = this.members[own] + 1;
+      let cost = graph.weight[v];
+      for (let e = graph.start[v]; e < graph.start[v + 1]; e++) if (this.part[graph.to[e]] !== own) cost += graph.cut[e];
+      this.time[own] = this.time[own] + cost / shares[own];
     }
   }
 
   /** Σ (time - ideal)², over the share: the square of Burton's error times the parts. */
   private errorOf(k: number, time: number): number {
     const off = time - this.ideal;
-    return (this.task.shares[k] as number) * off * off;
+    return this.task.shares[k] * off * off;
   }
 
   run(): Int32Array {
@@ -84,34 +83,30 @@ class Annealer {
     const { graph, shares } = this.task;
     const { part, time } = this;
     const v = Math.floor(this.random() * graph.count);
-    const [first, last] = [graph.start[v] as number, graph.start[v + 1] as number];
+    const [first, last] = [graph.start[v], graph.start[v + 1]];
     if (last === first) return 0;
-    const from = part[v] as number;
-    const to = part[graph.to[first + Math.floor(this.random() * (last - first))] as number] as number;
+    const from = part[v];
+    const to = part[graph.to[first + Math.floor(this.random() * (last - first))]];
     if (to === from || this.members[from] === 1) return 0;
     let [own, there, all] = [0, 0, 0];
     for (let e = first; e < last; e++) {
-      const other = part[graph.to[e] as number] as number;
-      const cost = graph.cut[e] as number;
+      const other = part[graph.to[e]];
+      const cost = graph.cut[e];
       all += cost;
       if (other === from) own += cost;
       else if (other === to) there += cost;
     }
-    const weight = graph.weight[v] as number;
-    const timeFrom = (time[from] as number) + (-weight - (all - own) + own) / (shares[from] as number);
-    const timeTo = (time[to] as number) + (weight + (all - there) - there) / (shares[to] as number);
-    const change =
-      this.errorOf(from, timeFrom) -
-      this.errorOf(from, time[from] as number) +
-      this.errorOf(to, timeTo) -
-      this.errorOf(to, time[to] as number);
+    const weight = graph.weight[v];
+    const timeFrom = time[from] + (-weight - (all - own) + own) / shares[from];
+    const timeTo = time[to] + (weight + (all - there) - there) / shares[to];
+    const change = this.errorOf(from, timeFrom) - this.errorOf(from, time[from]) + this.errorOf(to, timeTo) - this.errorOf(to, time[to]);
     if (look) return change;
     if (change > 0 && this.random() >= Math.exp(-change / temperature)) return 0;
     time[from] = timeFrom;
     time[to] = timeTo;
     part[v] = to;
-    this.members[from] = (this.members[from] as number) - 1;
-    this.members[to] = (this.members[to] as number) + 1;
+    this.members[from] = this.members[from] - 1;
+    this.members[to] = this.members[to] + 1;
     return change;
   }
 }

@@ -22,16 +22,16 @@ function cutOrder(order: Int32Array, graph: PartitionGraph, shares: Float64Array
   const total = totalWeight(graph);
   const part = new Int32Array(order.length);
   let piece = 0;
-  let mark = (shares[0] as number) * total;
+  let mark = shares[0] * total;
   let sum = 0;
   let inPiece = 0;
   for (let k = 0; k < order.length; k++) {
-    const v = order[k] as number;
-    const weight = graph.weight[v] as number;
+    const v = order[k];
+    const weight = graph.weight[v];
     const left = order.length - k;
     if (piece < shares.length - 1 && inPiece > 0 && (sum + weight / 2 > mark || left <= shares.length - 1 - piece)) {
       piece++;
-      mark += (shares[piece] as number) * total;
+      mark += shares[piece] * total;
       inPiece = 0;
     }
     part[v] = piece;
@@ -54,8 +54,8 @@ function breadthFirst({ count, start, to }: PartitionGraph, first: number): Int3
   const visit = (from: number): void => {
     enter(from);
     for (; read < written; read++) {
-      const v = order[read] as number;
-      for (let e = start[v] as number; e < (start[v + 1] as number); e++) enter(to[e] as number);
+      const v = order[read];
+      for (let e = start[v]; e < start[v + 1]; e++) enter(to[e]);
     }
   };
   if (count > 0) visit(first);

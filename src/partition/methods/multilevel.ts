@@ -73,10 +73,10 @@ function bestTry(task: PartitionTask, random: Random): Int32Array {
   const tolerances =
     aim === 'cut' ? [tolerance] : graph.count > shaken.most ? [tolerance, close] : [tolerance, close, ...shaken.tolerances];
   for (let n = 0; n < number(isMany ? tries : { ...tries, most: tries.mostOfTwo }, graph.count); n++)
-    consider(oneTry(graph, shares, tolerances[n % tolerances.length] as number, rooms[n % rooms.length] as number, random));
+    consider(oneTry(graph, shares, tolerances[n % tolerances.length], rooms[n % rooms.length], random));
   if (isMany && graph.to.length > 0)
     for (let n = 0; n < number(redivisions, (graph.count * redividedParts) / shares.length); n++)
-      consider(redivided(graph, best, shares, tolerances[n % tolerances.length] as number, rooms[n % rooms.length] as number, random));
+      consider(redivided(graph, best, shares, tolerances[n % tolerances.length], rooms[n % rooms.length], random));
   if (aim === 'step' && graph.count <= shaken.most && graph.to.length > 0)
     for (let n = 0; n < shaken.kicks; n++)
       consider(n % 3 === 2 ? reseeded(graph, best, shares.length, random) : kicked(graph, best, random));
@@ -86,7 +86,7 @@ function bestTry(task: PartitionTask, random: Random): Int32Array {
 /** Parts of a finer graph. */
 function projected(part: Int32Array, of: Int32Array): Int32Array<ArrayBuffer> {
   const fine = new Int32Array(of.length);
-  for (let v = 0; v < fine.length; v++) fine[v] = part[of[v] as number] as number;
+  for (let v = 0; v < fine.length; v++) fine[v] = part[of[v]];
   return fine;
 }
 
@@ -121,7 +121,7 @@ function cycle(graph: PartitionGraph, part: Int32Array, most: Float64Array, rand
     const { of, graph: coarse } = levels[l] as { of: Int32Array; graph: PartitionGraph };
     const own = new Int32Array(coarse.count);
     const finer = parts[l - 1] as Int32Array;
-    for (let v = 0; v < of.length; v++) own[of[v] as number] = finer[v] as number;
+    for (let v = 0; v < of.length; v++) own[of[v]] = finer[v];
     parts.push(own);
   }
   for (let l = levels.length - 1; l >= 0; l--) {

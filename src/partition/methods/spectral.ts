@@ -25,11 +25,10 @@ function bisected(graph: PartitionGraph, wanted: number, most: readonly [number,
     side.fill(0);
     let [load, cost] = [0, 0];
     for (let k = 0; k < count - 1; k++) {
-      const v = order[reversed ? k : count - 1 - k] as number;
+      const v = order[reversed ? k : count - 1 - k];
       side[v] = 1;
-      load += weight[v] as number;
-      for (let e = start[v] as number; e < (start[v + 1] as number); e++)
-        cost += side[to[e] as number] ? -(cut[e] as number) : (cut[e] as number);
+      load += weight[v];
+      for (let e = start[v]; e < start[v + 1]; e++) cost += side[to[e]] ? -cut[e] : cut[e];
       const overload = Math.max(0, load - most[1]) + Math.max(0, total - load - most[0]);
       if (overload < best.overload - 1e-9 || (overload <= best.overload + 1e-9 && cost < best.cut - 1e-9))
         best = { overload, cut: cost, reversed, length: k + 1 };
@@ -37,7 +36,7 @@ function bisected(graph: PartitionGraph, wanted: number, most: readonly [number,
     if (2 * wanted === total) break;
   }
   side.fill(0);
-  for (let k = 0; k < best.length; k++) side[order[best.reversed ? k : count - 1 - k] as number] = 1;
+  for (let k = 0; k < best.length; k++) side[order[best.reversed ? k : count - 1 - k]] = 1;
   return side;
 }
 
@@ -47,13 +46,13 @@ function spectralOrder(graph: PartitionGraph): Int32Array {
   const main: number[] = [];
   const others: number[] = [];
   for (let v = 0; v < graph.count; v++) (of[v] === heaviest ? main : others).push(v);
-  others.sort((a, b) => (of[a] as number) - (of[b] as number) || a - b);
+  others.sort((a, b) => of[a] - of[b] || a - b);
   const local = others.length === 0 ? graph : subgraph(graph, Int32Array.from(main), new Int32Array(graph.count));
   if (main.length === 1) return Int32Array.from([...main, ...others]);
   const { vector } = fiedler(local);
   const order = new Int32Array(graph.count);
-  order.set(Int32Array.from(main, (_, k) => k).sort((a, b) => (vector[a] as number) - (vector[b] as number) || a - b));
-  for (let k = 0; k < main.length; k++) order[k] = main[order[k] as number] as number;
+  order.set(Int32Array.from(main, (_, k) => k).sort((a, b) => vector[a] - vector[b] || a - b));
+  for (let k = 0; k < main.length; k++) order[k] = main[order[k]];
   order.set(others, main.length);
   return order;
 }
@@ -65,15 +64,15 @@ function connectedPieces(graph: PartitionGraph): { of: Int32Array; heaviest: num
   const load: number[] = [];
   const stack: number[] = [];
   for (let v = 0; v < count; v++) {
-    if ((of[v] as number) >= 0) continue;
+    if (of[v] >= 0) continue;
     const piece = load.push(0) - 1;
     of[v] = piece;
     stack.push(v);
     for (let u = stack.pop(); u !== undefined; u = stack.pop()) {
-      load[piece] = (load[piece] as number) + (weight[u] as number);
-      for (let e = start[u] as number; e < (start[u + 1] as number); e++) {
-        const other = to[e] as number;
-        if ((of[other] as number) >= 0) continue;
+      load[piece] = load[piece] + weight[u];
+      for (let e = start[u]; e < start[u + 1]; e++) {
+        const other = to[e];
+        if (of[other] >= 0) continue;
         of[other] = piece;
         stack.push(other);
       }

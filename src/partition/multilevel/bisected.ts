@@ -27,7 +27,7 @@ function bisectedOnce(graph: PartitionGraph, wanted: number, most: readonly [num
   for (let l = levels.length - 2; l >= 0; l--) {
     const { of } = levels[l + 1] as { of: Int32Array };
     const fine = new Uint8Array(of.length);
-    for (let v = 0; v < fine.length; v++) fine[v] = found.side[of[v] as number] as number;
+    for (let v = 0; v < fine.length; v++) fine[v] = found.side[of[v]];
     found = { side: fine, ...refineTwo((levels[l] as Level).graph, fine, most, 3) };
   }
   return found;

@@ -31,7 +31,7 @@ export function levelsOf(graph: PartitionGraph, target: number, random: Random, 
     if (count > leastShrinkage * at.count) break;
     if (partAt) {
       const coarse = new Int32Array(count);
-      for (let v = 0; v < of.length; v++) coarse[of[v] as number] = partAt[v] as number;
+      for (let v = 0; v < of.length; v++) coarse[of[v]] = partAt[v];
       partAt = coarse;
     }
     at = contracted(at, of, count);
@@ -50,16 +50,16 @@ function matched(
   const mate = new Int32Array(count).fill(-1);
   const order = shuffled(count, random);
   for (let k = 0; k < count; k++) {
-    const v = order[k] as number;
-    if ((mate[v] as number) >= 0) continue;
+    const v = order[k];
+    if (mate[v] >= 0) continue;
     let best = -1;
     let bestRating = 0;
-    for (let e = start[v] as number; e < (start[v + 1] as number); e++) {
-      const u = to[e] as number;
-      if ((mate[u] as number) >= 0 || (part && part[u] !== part[v])) continue;
-      if ((weight[v] as number) + (weight[u] as number) > heaviest) continue;
-      const cost = cut[e] as number;
-      const rating = (cost * cost) / ((weight[v] as number) * (weight[u] as number));
+    for (let e = start[v]; e < start[v + 1]; e++) {
+      const u = to[e];
+      if (mate[u] >= 0 || (part && part[u] !== part[v])) continue;
+      if (weight[v] + weight[u] > heaviest) continue;
+      const cost = cut[e];
+      const rating = (cost * cost) / (weight[v] * weight[u]);
       if (rating > bestRating) [best, bestRating] = [u, rating];
     }
     if (best < 0) continue;
@@ -68,16 +68,15 @@ function matched(
   }
   // What is still free around one cluster, two by two.
   const hasFree = new Uint8Array(count);
-  for (let u = 0; u < count; u++)
-    if ((mate[u] as number) < 0) for (let e = start[u] as number; e < (start[u + 1] as number); e++) hasFree[to[e] as number] = 1;
+  for (let u = 0; u < count; u++) if (mate[u] < 0) for (let e = start[u]; e < start[u + 1]; e++) hasFree[to[e]] = 1;
   for (let k = 0; k < count; k++) {
-    const v = order[k] as number;
+    const v = order[k];
     if (!hasFree[v]) continue;
     let waiting = -1;
-    for (let e = start[v] as number; e < (start[v + 1] as number); e++) {
-      const u = to[e] as number;
-      if ((mate[u] as number) >= 0) continue;
-      if (waiting < 0 || (part && part[u] !== part[waiting]) || (weight[u] as number) + (weight[waiting] as number) > heaviest) {
+    for (let e = start[v]; e < start[v + 1]; e++) {
+      const u = to[e];
+      if (mate[u] >= 0) continue;
+      if (waiting < 0 || (part && part[u] !== part[waiting]) || weight[u] + weight[waiting] > heaviest) {
         waiting = u;
         continue;
       }
@@ -89,8 +88,8 @@ function matched(
   const of = new Int32Array(count);
   let coarse = 0;
   for (let v = 0; v < count; v++) {
-    const u = mate[v] as number;
-    of[v] = u >= 0 && u < v ? (of[u] as number) : coarse++;
+    const u = mate[v];
+    of[v] = u >= 0 && u < v ? of[u] : coarse++;
   }
   return { of, count: coarse };
 }

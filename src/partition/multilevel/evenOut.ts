@@ -41,9 +41,9 @@ class State {
     this.members = new Int32Array(parts);
     this.atBorder = new Uint8Array(graph.count);
     for (let v = 0; v < graph.count; v++) {
-      const own = part[v] as number;
-      this.members[own] = (this.members[own] as number) + 1;
-      this.add(own, (graph.weight[v] as number) + this.outside(v, own));
+      const own = part[v];
+      this.members[own] = this.members[own] + 1;
+      this.add(own, graph.weight[v] + this.outside(v, own));
     }
   }
 
@@ -51,18 +51,18 @@ class State {
   improve(): boolean {
     const { graph, part, time } = this;
     let slow = 0;
-    for (let k = 1; k < time.length; k++) if ((time[k] as number) > (time[slow] as number)) slow = k;
+    for (let k = 1; k < time.length; k++) if (time[k] > time[slow]) slow = k;
     this.best = this.worth();
     this.cluster = -1;
     for (let v = 0; v < graph.count; v++) if (part[v] === slow) this.tryMoves(v);
     if (graph.count <= mostToSwap) {
-      for (let v = 0; v < graph.count; v++) this.atBorder[v] = this.outside(v, part[v] as number) > 0 ? 1 : 0;
+      for (let v = 0; v < graph.count; v++) this.atBorder[v] = this.outside(v, part[v]) > 0 ? 1 : 0;
       for (let v = 0; v < graph.count; v++) if (part[v] === slow && this.atBorder[v] === 1) this.trySwaps(v);
       // Moves between other parts make room for later ones.
       if (this.cluster < 0) for (let v = 0; v < graph.count; v++) if (part[v] !== slow) this.tryMoves(v);
     }
     if (this.cluster < 0) return false;
-    const from = part[this.cluster] as number;
+    const from = part[this.cluster];
     this.move(this.cluster, this.target);
     if (this.other >= 0) this.move(this.other, from);
     return true;
@@ -70,10 +70,10 @@ class State {
 
   private tryMoves(v: number): void {
     const { graph, part } = this;
-    const from = part[v] as number;
+    const from = part[v];
     if (this.members[from] === 1) return;
-    for (let e = graph.start[v] as number; e < (graph.start[v + 1] as number); e++) {
-      const to = part[graph.to[e] as number] as number;
+    for (let e = graph.start[v]; e < graph.start[v + 1]; e++) {
+      const to = part[graph.to[e]];
       if (to === from) continue;
       this.move(v, to);
       this.consider(v, to, -1);
@@ -83,9 +83,9 @@ class State {
 
   private trySwaps(v: number): void {
     const { graph, part } = this;
-    const from = part[v] as number;
+    const from = part[v];
     for (let u = 0; u < graph.count; u++) {
-      const to = part[u] as number;
+      const to = part[u];
       if (to === from || this.atBorder[u] === 0) continue;
       this.move(v, to);
       this.move(u, from);
@@ -111,25 +111,25 @@ class State {
   }
 
   private add(part: number, cost: number): void {
-    this.time[part] = (this.time[part] as number) + cost * (this.scale[part] as number);
+    this.time[part] = this.time[part] + cost * this.scale[part];
   }
 
   /** Cost of a cluster's edges to other parts. */
   private outside(v: number, own: number): number {
     const { start, to, cut } = this.graph;
     let sum = 0;
-    for (let e = start[v] as number; e < (start[v + 1] as number); e++) if (this.part[to[e] as number] !== own) sum += cut[e] as number;
+    for (let e = start[v]; e < start[v + 1]; e++) if (this.part[to[e]] !== own) sum += cut[e];
     return sum;
   }
 
   private move(v: number, to: number): void {
     const { graph, part } = this;
-    const from = part[v] as number;
-    const weight = graph.weight[v] as number;
+    const from = part[v];
+    const weight = graph.weight[v];
     let [own, there, all] = [0, 0, 0];
-    for (let e = graph.start[v] as number; e < (graph.start[v + 1] as number); e++) {
-      const other = part[graph.to[e] as number] as number;
-      const cost = graph.cut[e] as number;
+    for (let e = graph.start[v]; e < graph.start[v + 1]; e++) {
+      const other = part[graph.to[e]];
+      const cost = graph.cut[e];
       all += cost;
       if (other === from) own += cost;
       else if (other === to) there += cost;
@@ -138,8 +138,8 @@ class State {
     this.add(from, -weight - (all - own) + own);
     this.add(to, weight + (all - there) - there);
     part[v] = to;
-    this.members[from] = (this.members[from] as number) - 1;
-    this.members[to] = (this.members[to] as number) + 1;
+    this.members[from] = this.members[from] - 1;
+    this.members[to] = this.members[to] + 1;
   }
 }
 

@@ -45,15 +45,14 @@ function grow(graph: PartitionGraph, wanted: number, seed: number): Uint8Array<A
     if (heap.isEmpty) break;
     const v = heap.top;
     heap.remove(v);
-    if (load + (weight[v] as number) / 2 > wanted && load > 0) continue;
+    if (load + weight[v] / 2 > wanted && load > 0) continue;
     side[v] = 1;
-    load += weight[v] as number;
-    for (let e = start[v] as number; e < (start[v + 1] as number); e++) {
-      const u = to[e] as number;
+    load += weight[v];
+    for (let e = start[v]; e < start[v + 1]; e++) {
+      const u = to[e];
       if (side[u]) continue;
       let gain = 0;
-      for (let f = start[u] as number; f < (start[u + 1] as number); f++)
-        gain += side[to[f] as number] ? (cut[f] as number) : -(cut[f] as number);
+      for (let f = start[u]; f < start[u + 1]; f++) gain += side[to[f]] ? cut[f] : -cut[f];
       heap.set(u, gain);
     }
   }

@@ -48,10 +48,9 @@ class ManyWayPass {
     this.links = new Float64Array(most.length);
     this.touched = new Int32Array(most.length);
     for (let v = 0; v < count; v++) {
-      const own = part[v] as number;
-      this.load[own] = (this.load[own] as number) + (weight[v] as number);
-      for (let e = start[v] as number; e < (start[v + 1] as number); e++)
-        if (part[to[e] as number] !== own) this.cut += (cut[e] as number) / 2;
+      const own = part[v];
+      this.load[own] = this.load[own] + weight[v];
+      for (let e = start[v]; e < start[v + 1]; e++) if (part[to[e]] !== own) this.cut += cut[e] / 2;
     }
     for (let k = 0; k < most.length; k++) this.overload += this.overOf(k);
   }
@@ -96,13 +95,13 @@ class ManyWayPass {
         heap.set(v, this.bestGain);
         continue;
       }
-      this.cameFrom[moves] = part[v] as number;
+      this.cameFrom[moves] = part[v];
       moved[moves++] = v;
       locked[v] = 1;
       this.cut -= this.bestGain;
       this.move(v, this.bestPart);
-      for (let e = graph.start[v] as number; e < (graph.start[v + 1] as number); e++) {
-        const u = graph.to[e] as number;
+      for (let e = graph.start[v]; e < graph.start[v + 1]; e++) {
+        const u = graph.to[e];
         if (!locked[u]) this.enter(u);
       }
       if (this.overload < bestOverload - 1e-9 || (this.overload <= bestOverload + 1e-9 && this.cut < bestCut - 1e-9))
@@ -110,22 +109,22 @@ class ManyWayPass {
     }
     while (moves > bestMoves) {
       moves--;
-      this.move(moved[moves] as number, this.cameFrom[moves] as number);
+      this.move(moved[moves], this.cameFrom[moves]);
     }
     [this.cut, this.overload] = [bestCut, bestOverload];
     return bestOverload < overloadBefore - 1e-9 || bestCut < cutBefore - 1e-9;
   }
 
   private overOf(part: number): number {
-    return Math.max(0, (this.load[part] as number) - (this.most[part] as number));
+    return Math.max(0, this.load[part] - this.most[part]);
   }
 
   private move(v: number, to: number): void {
-    const from = this.part[v] as number;
-    const weight = this.graph.weight[v] as number;
+    const from = this.part[v];
+    const weight = this.graph.weight[v];
     this.overload -= this.overOf(from) + this.overOf(to);
-    this.load[from] = (this.load[from] as number) - weight;
-    this.load[to] = (this.load[to] as number) + weight;
+    this.load[from] = this.load[from] - weight;
+    this.load[to] = this.load[to] + weight;
     this.overload += this.overOf(from) + this.overOf(to);
     this.part[v] = to;
   }
@@ -141,38 +140,31 @@ class ManyWayPass {
   private look(v: number): void {
     const { part, links, touched, load, most } = this;
     const { start, to, cut } = this.graph;
-    const own = part[v] as number;
-    const [first, last] = [start[v] as number, start[v + 1] as number];
+    const own = part[v];
+    const [first, last] = [start[v], start[v + 1]];
     this.bestPart = -1;
     this.bestGain = Number.NEGATIVE_INFINITY;
     // Most clusters are in the midst of their part.
     let border = first;
-    while (border < last && part[to[border] as number] === own) border++;
+    while (border < last && part[to[border]] === own) border++;
     if (border === last) return;
-    const weight = this.graph.weight[v] as number;
+    const weight = this.graph.weight[v];
     let count = 0;
     for (let e = first; e < last; e++) {
-      const other = part[to[e] as number] as number;
+      const other = part[to[e]];
       if (links[other] === 0) touched[count++] = other;
-      links[other] = (links[other] as number) + (cut[e] as number);
+      links[other] = links[other] + cut[e];
     }
-    const inside = links[own] as number;
-    const isOver = (load[own] as number) > (most[own] as number);
+    const inside = links[own];
+    const isOver = load[own] > most[own];
     for (let k = 0; k < count; k++) {
-      const other = touched[k] as number;
-      const gain = (links[other] as number) - inside;
+      const other = touched[k];
+      const gain = links[other] - inside;
       links[other] = 0;
       if (other === own) continue;
-      const room = (most[other] as number) - (load[other] as number) - weight;
-      if (
-        room < 0 &&
-        !(isOver && (load[other] as number) + weight - (most[other] as number) < (load[own] as number) - (most[own] as number))
-      )
-        continue;
-      if (
-        gain > this.bestGain ||
-        (gain === this.bestGain && room > (most[this.bestPart] as number) - (load[this.bestPart] as number) - weight)
-      )
+      const room = most[other] - load[other] - weight;
+      if (room < 0 && !(isOver && load[other] + weight - most[other] < load[own] - most[own])) continue;
+      if (gain > this.bestGain || (gain === this.bestGain && room > most[this.bestPart] - load[this.bestPart] - weight))
         [this.bestPart, this.bestGain] = [other, gain];
     }
   }

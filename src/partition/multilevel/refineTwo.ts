@@ -42,11 +42,11 @@ class TwoWayPass {
     this.moved = new Int32Array(count);
     for (let v = 0; v < count; v++) {
       const own = side[v] as 0 | 1;
-      this.load[own] += weight[v] as number;
+      this.load[own] += weight[v];
       let gain = 0;
-      for (let e = start[v] as number; e < (start[v + 1] as number); e++) {
-        const cost = cut[e] as number;
-        if (side[to[e] as number] === own) gain -= cost;
+      for (let e = start[v]; e < start[v + 1]; e++) {
+        const cost = cut[e];
+        if (side[to[e]] === own) gain -= cost;
         else {
           gain += cost;
           this.cut += cost / 2;
@@ -78,7 +78,7 @@ class TwoWayPass {
       if (overload < bestOverload - 1e-9 || (overload <= bestOverload + 1e-9 && this.cut < bestCut - 1e-9))
         [bestCut, bestOverload, bestMoves] = [this.cut, overload, moves];
     }
-    while (moves > bestMoves) this.move(moved[--moves] as number);
+    while (moves > bestMoves) this.move(moved[--moves]);
     return bestOverload < overloadBefore - 1e-9 || bestCut < cutBefore - 1e-9;
   }
 
@@ -88,8 +88,8 @@ class TwoWayPass {
     for (let v = 0; v < count; v++) {
       const own = this.side[v] as 0 | 1;
       let border = all;
-      for (let e = start[v] as number; !border && e < (start[v + 1] as number); e++) border = this.side[to[e] as number] !== own;
-      if (border) this.heaps[own].set(v, this.gain[v] as number);
+      for (let e = start[v]; !border && e < start[v + 1]; e++) border = this.side[to[e]] !== own;
+      if (border) this.heaps[own].set(v, this.gain[v]);
     }
   }
 
@@ -103,7 +103,7 @@ class TwoWayPass {
     }
     const [a, b] = [this.fitting(0), this.fitting(1)];
     if (a < 0 && b < 0) return -1;
-    if (b < 0 || (a >= 0 && (this.gain[a] as number) >= (this.gain[b] as number))) return this.take(0, false);
+    if (b < 0 || (a >= 0 && this.gain[a] >= this.gain[b])) return this.take(0, false);
     return heaps[1].isEmpty ? -1 : this.take(1, false);
   }
 
@@ -113,7 +113,7 @@ class TwoWayPass {
     const to = (1 - from) as 0 | 1;
     while (!heap.isEmpty) {
       const v = heap.top;
-      if (this.load[to] + (this.graph.weight[v] as number) <= this.most[to]) return v;
+      if (this.load[to] + this.graph.weight[v] <= this.most[to]) return v;
       heap.remove(v);
     }
     return -1;
@@ -132,17 +132,17 @@ class TwoWayPass {
     const own = this.side[v] as 0 | 1;
     const other = (1 - own) as 0 | 1;
     this.side[v] = other;
-    this.load[own] -= weight[v] as number;
-    this.load[other] += weight[v] as number;
-    this.cut -= this.gain[v] as number;
-    this.gain[v] = -(this.gain[v] as number);
+    this.load[own] -= weight[v];
+    this.load[other] += weight[v];
+    this.cut -= this.gain[v];
+    this.gain[v] = -this.gain[v];
     this.locked[v] = 1;
-    for (let e = start[v] as number; e < (start[v + 1] as number); e++) {
-      const u = to[e] as number;
-      const change = 2 * (cut[e] as number);
-      this.gain[u] = (this.gain[u] as number) + (this.side[u] === own ? change : -change);
+    for (let e = start[v]; e < start[v + 1]; e++) {
+      const u = to[e];
+      const change = 2 * cut[e];
+      this.gain[u] = this.gain[u] + (this.side[u] === own ? change : -change);
       if (this.locked[u]) continue;
-      this.heaps[this.side[u] as 0 | 1].set(u, this.gain[u] as number);
+      this.heaps[this.side[u] as 0 | 1].set(u, this.gain[u]);
     }
   }
 }

@@ -27,21 +27,21 @@ export function redivided(
   const wanted = Math.min(shares.length, redividedParts - 1 + Math.floor(3 * random()));
   for (let draws = 0; chosen.length < wanted && draws < 20 * graph.count; draws++) {
     const v = Math.floor(random() * graph.count);
-    const [first, last] = [graph.start[v] as number, graph.start[v + 1] as number];
-    if (last === first || !chosen.includes(part[v] as number)) continue;
-    const next = part[graph.to[first + Math.floor(random() * (last - first))] as number] as number;
+    const [first, last] = [graph.start[v], graph.start[v + 1]];
+    if (last === first || !chosen.includes(part[v])) continue;
+    const next = part[graph.to[first + Math.floor(random() * (last - first))]];
     if (!chosen.includes(next)) chosen.push(next);
   }
-  const clusters = Int32Array.from(part.keys()).filter((v) => chosen.includes(part[v] as number));
+  const clusters = Int32Array.from(part.keys()).filter((v) => chosen.includes(part[v]));
   const local = subgraph(graph, clusters, new Int32Array(graph.count));
   const total = totalWeight(graph);
-  const carried = chosen.reduce((sum, k) => sum + (shares[k] as number), 0);
-  const [own, closest] = [Float64Array.from(chosen, (k) => (shares[k] as number) / carried), (carried * total) / totalWeight(local)];
+  const carried = chosen.reduce((sum, k) => sum + shares[k], 0);
+  const [own, closest] = [Float64Array.from(chosen, (k) => shares[k] / carried), (carried * total) / totalWeight(local)];
   const divided = byBisection(local, own, closest * (1 + room * (tolerance - 1)), (sub, weight, most) =>
     bisected(sub, weight, most, random),
   );
   clusters.forEach((v, k) => {
-    other[v] = chosen[divided[k] as number] as number;
+    other[v] = chosen[divided[k]];
   });
   const most = shares.map((share) => share * total * tolerance);
   refineMany(graph, other, most, 3, random);
@@ -54,9 +54,9 @@ export function kicked({ count, start, to }: PartitionGraph, part: Int32Array, r
   const wanted = 1 + Math.floor(random() * mostMoves);
   for (let moves = 0, draws = 0; moves < wanted && draws < 100; draws++) {
     const v = Math.floor(random() * count);
-    const [first, last] = [start[v] as number, start[v + 1] as number];
+    const [first, last] = [start[v], start[v + 1]];
     if (last === first) continue;
-    const target = other[to[first + Math.floor(random() * (last - first))] as number] as number;
+    const target = other[to[first + Math.floor(random() * (last - first))]];
     if (target === other[v]) continue;
     other[v] = target;
     moves++;
@@ -74,16 +74,16 @@ export function reseeded(
   const other = Int32Array.from(part);
   const gone = Math.floor(random() * parts);
   for (let v = 0; v < count; v++) {
-    const [first, last] = [start[v] as number, start[v + 1] as number];
+    const [first, last] = [start[v], start[v + 1]];
     if (other[v] !== gone || last === first) continue;
-    other[v] = other[to[first + Math.floor(random() * (last - first))] as number] as number;
+    other[v] = other[to[first + Math.floor(random() * (last - first))]];
   }
   let seed = -1;
   let least = Number.POSITIVE_INFINITY;
   for (let n = 0; n < seeds; n++) {
     const v = Math.floor(random() * count);
-    let time = weight[v] as number;
-    for (let e = start[v] as number; e < (start[v + 1] as number); e++) time += cut[e] as number;
+    let time = weight[v];
+    for (let e = start[v]; e < start[v + 1]; e++) time += cut[e];
     if (time < least) [seed, least] = [v, time];
   }
   other[seed] = gone;

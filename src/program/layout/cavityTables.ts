@@ -28,13 +28,13 @@ export const reportedVolumes = 10;
 
 /** Cavities of a line in order from `from` to `to`: column 0 is the first of a partition. */
 export function* cavitiesOf(lines: LineTable, places: DelayPlaces, line: number): Generator<CavityPlace> {
-  const first = places.first[line] as number;
+  const first = places.first[line];
   if (first < 0) return;
   const elements = lineValue(lines, line, 'elements');
   const at = (end: number, block: CavityPlace['block'], element: number): CavityPlace => ({
-    partition: places.partition[end] as number,
+    partition: places.partition[end],
     block,
-    column: places.cavity[end] as number,
+    column: places.cavity[end],
     element,
   });
   const hasGas = lineValue(lines, line, 'gasFraction') > 0;
@@ -56,13 +56,13 @@ export function placeCavities(
     if (first < 0) return;
     const last = first + 2 * lineValue(lines, line, 'elements') - 1;
     for (let end = first + 1; end < last; end++) {
-      places.cavity[end] = ((places.index[end] as number) - (firstInner[places.partition[end] as number] as number)) >> 1;
+      places.cavity[end] = (places.index[end] - firstInner[places.partition[end]]) >> 1;
     }
     if (!(lineValue(lines, line, 'gasFraction') > 0)) return;
     for (const end of [first, last]) {
-      const own = ends[places.partition[end] as number] as number[];
+      const own = ends[places.partition[end]] as number[];
       places.cavity[end] = own.length;
-      own.push(places.index[end] as number);
+      own.push(places.index[end]);
     }
   });
   const block = (partition: number, count: number, rows: readonly CavityRow[]): CavityBlock => {

@@ -51,7 +51,7 @@ const memoryOf = (friction: number): number => {
 /** Re for the weights of a turbulent line: that of the flow it starts with, else that of the velocity it is meant for. */
 function reynoldsOf({ tables: { lines }, flow }: DelaySetting, line: number): number {
   const through = flow
-    ? Math.abs(flow[line] as number)
+    ? Math.abs(flow[line])
     : (lineValue(lines, line, 'velocity') * Math.PI * lineValue(lines, line, 'diameter') * lineValue(lines, line, 'diameter')) / 4;
   return lineValue(lines, line, 'reynolds') * through;
 }
@@ -74,7 +74,7 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
     const key = `${delay} ${memory} ${dissipation} ${reynolds} ${lent}`;
     const one = byClass.get(key) ?? { delay, memory, dissipation, reynolds, lent, ends: Array.from({ length: parts }, () => []) };
     byClass.set(key, one);
-    one.ends[places.partition[end] as number]?.push(end);
+    one.ends[places.partition[end]]?.push(end);
   });
   const tables: DelayTable[][] = Array.from({ length: parts }, () => []);
   for (const [number, { delay, memory, dissipation, reynolds, lent, ends }] of [...byClass.values()].entries()) {
@@ -83,7 +83,7 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
     const slots = Math.ceil(((memory > memories.none ? 2 : 1) * delay) / spacing) + Math.ceil(setting.ahead / spacing) + 8;
     ends.forEach((unordered, partition) => {
       if (unordered.length === 0) return;
-      const own = Int32Array.from(unordered).sort((a, b) => (places.index[a] as number) - (places.index[b] as number));
+      const own = Int32Array.from(unordered).sort((a, b) => places.index[a] - places.index[b]);
       own.forEach((end, column) => {
         places.table[end] = tables[partition]?.length as number;
         places.column[end] = column;
@@ -118,18 +118,18 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
   const pressures: number[][] = Array.from({ length: parts }, () => []);
   const means: number[][] = Array.from({ length: parts }, () => []);
   for (let line = 0; line < lines.count; line++) {
-    const first = places.first[line] as number;
+    const first = places.first[line];
     if (first < 0) continue;
     const last = first + 2 * lineValue(lines, line, 'elements') - 1;
     const cells = [first, last].map((end) => {
-      const partition = places.partition[end] as number;
+      const partition = places.partition[end];
       const cell = placed.column(histories, 'pressures', partition, 1, 2);
-      pressures[partition]?.push(places.index[end] as number, cell);
+      pressures[partition]?.push(places.index[end], cell);
       return cell;
     });
-    const owner = places.partition[first] as number;
+    const owner = places.partition[first];
     places.mean[line] = placed.column(histories, 'means', owner, 1);
-    means[owner]?.push(...cells, places.mean[line] as number);
+    means[owner]?.push(...cells, places.mean[line]);
   }
   const joints = tables.map((_, partition) => innerPairs(places, partition, setting));
   const cavities = placeCavities(lines, places, setting.firstInner, joints, placed);
@@ -142,7 +142,7 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
     partitions: tables.map((own, partition) => ({
       tables: own,
       lists: listsOf(own, tables, places, setting, partition),
-      joints: { first: setting.firstInner[partition] as number, count: joints[partition] as number },
+      joints: { first: setting.firstInner[partition], count: joints[partition] },
       cavities: cavities[partition] as PartitionCavities,
       pressures: listed('pressureList', partition, pressures[partition] as number[]),
       means: listed('meanList', partition, means[partition] as number[]),
@@ -153,7 +153,7 @@ export function placeDelays(setting: DelaySetting): { partitions: PartitionDelay
 function innerPairs({ partition, index }: DelayPlaces, own: number, { firstInner }: DelaySetting): number {
   let inner = 0;
   partition.forEach((p, end) => {
-    if (p === own && (index[end] as number) >= (firstInner[own] as number)) inner++;
+    if (p === own && index[end] >= firstInner[own]) inner++;
   });
   return inner / 2;
 }
@@ -178,15 +178,15 @@ function placeEnds({ tables, endPartition, endIndex, fixedStep, firstInner }: De
   ];
   const next = [...firstInner];
   for (let line = 0; line < lines.count; line++) {
-    const start = first[line] as number;
+    const start = first[line];
     if (start < 0) continue;
     const last = start + 2 * lineValue(lines, line, 'elements') - 1;
-    const owner = endPartition[2 * line] as number;
+    const owner = endPartition[2 * line];
     for (let end = start; end <= last; end++) {
       const port = end === start ? 2 * line : end === last ? 2 * line + 1 : -1;
       ofLine[end] = line;
-      partition[end] = port < 0 ? owner : (endPartition[port] as number);
-      index[end] = port < 0 ? (next[owner] as number)++ : (endIndex[port] as number);
+      partition[end] = port < 0 ? owner : endPartition[port];
+      index[end] = port < 0 ? next[owner]++ : endIndex[port];
     }
   }
   return { first, line: ofLine, partition, index, table, column, cavity, mean: new Int32Array(lines.count).fill(-1) };
@@ -194,10 +194,10 @@ function placeEnds({ tables, endPartition, endIndex, fixedStep, firstInner }: De
 
 /** Cell of the volume lent to a wave end, -1 for none and within lines. */
 function lentAt({ tables: { lines }, volumeCell }: DelaySetting, { line, first }: DelayPlaces, end: number): number {
-  const own = line[end] as number;
-  const position = end - (first[own] as number);
+  const own = line[end];
+  const position = end - first[own];
   const last = 2 * lineValue(lines, own, 'elements') - 1;
-  return position === 0 || position === last ? (volumeCell[2 * own + (position === 0 ? 0 : 1)] as number) : -1;
+  return position === 0 || position === last ? volumeCell[2 * own + (position === 0 ? 0 : 1)] : -1;
 }
 
 type Run = [to: number, from: number, count: number];
@@ -218,15 +218,15 @@ function listsOf(
 ): PartitionDelays['lists'] {
   const parts = own.map(({ ends, owns, stride, times }) => {
     const runs: Run[] = [];
-    ends.forEach((end, column) => extend(runs, places.index[end] as number, column));
+    ends.forEach((end, column) => extend(runs, places.index[end], column));
     const from = new Map<number, { table: DelayTable; runs: Run[] }>();
     ends.forEach((end, column) => {
       const other = end ^ 1;
-      const [partition, table] = [places.partition[other] as number, places.table[other] as number];
+      const [partition, table] = [places.partition[other], places.table[other]];
       const key = partition * 2 ** 20 + table;
       const source = from.get(key) ?? { table: all[partition]?.[table] as DelayTable, runs: [] };
       from.set(key, source);
-      extend(source.runs, column, places.column[other] as number);
+      extend(source.runs, column, places.column[other]);
     });
     const sources = [...from]
       .sort(([a], [b]) => a - b)
@@ -268,7 +268,7 @@ function listsOf(
       runCount: runs.length,
       sources: put(origins.flat()),
       sourceCount: sources.length - 1,
-      lines: put(Array.from(table.ends, (end) => places.line[end] as number)),
+      lines: put(Array.from(table.ends, (end) => places.line[end])),
       lent: table.lent ? put(Array.from(table.ends, (end) => lentAt(setting, places, end))) : 0,
       closed: firstCell,
     };
@@ -301,10 +301,10 @@ export function fillDelays(
     F.set(weighting.coefficients, scalars + scalarWords.length + 3 * terms);
     for (let cell = 0; cell <= firstCell; cell++) F[times + cell] = (cell - firstCell) * 3 * delay;
     ends.forEach((end, column) => {
-      const line = places.line[end] as number;
+      const line = places.line[end];
       const value = (name: Parameters<typeof lineValue>[2]): number => lineValue(lines, line, name);
       const [friction, elements] = [value('friction'), value('elements')];
-      const last = end === (places.first[line] as number) + 2 * elements - 1;
+      const last = end === places.first[line] + 2 * elements - 1;
       const resistance = value('resistance') / elements;
       set('impedance', column, value('impedance'));
       set('initial', column, value('initialPressure'));

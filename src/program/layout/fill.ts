@@ -48,7 +48,7 @@ function fillRooms(network: Network, batch: Batch, F: Float64Array): void {
   const { kind, components, offsets } = batch;
   for (const { role, of } of kind.kernel.columns) {
     if (role !== 'cavity') continue;
-    const at = (offsets[`report_${of}`] as number) + cavityReport.indexOf('room') * (offsets['stride'] as number);
+    const at = offsets[`report_${of}`] + cavityReport.indexOf('room') * offsets['stride'];
     for (let row = 0; row < components.length; row++) F[at + row] = ownRoom(network, cavityEnds(network, batch, of, row));
   }
 }
@@ -63,24 +63,24 @@ function fillBatch(
 ): void {
   const { kind, components, offsets } = batch;
   kind.kernel.judged.forEach(({ change }, k) => {
-    const at = partition.judged.codes + (offsets[change] as number) - partition.judged.changes;
+    const at = partition.judged.codes + offsets[change] - partition.judged.changes;
     // What pads the rows is never the largest; if nothing moves, it is not the first.
-    I.fill(2 ** 30, at, at + (offsets['stride'] as number));
-    components.forEach((c, i) => (I[at + i] = (layout.firstState[c] as number) + k));
+    I.fill(2 ** 30, at, at + offsets['stride']);
+    components.forEach((c, i) => (I[at + i] = layout.firstState[c] + k));
   });
   for (const { crossing } of kind.kernel.crossings) {
-    const at = offsets[crossing] as number;
-    F.fill(crossed.none, at, at + (offsets['stride'] as number));
+    const at = offsets[crossing];
+    F.fill(crossed.none, at, at + offsets['stride']);
   }
   const { tables } = layout.network;
   const { source } = kind;
   const first = components[0];
   if (!source || first === undefined) return;
-  const { names, rows, tables: points } = tables.components.parameters[tables.components.kind[first] as number] as ParameterRows;
+  const { names, rows, tables: points } = tables.components.parameters[tables.components.kind[first]] as ParameterRows;
   /** By row of the parameters, which components share. */
   const parameter = (symbol: string): Float64Array => rows.column(names.indexOf(symbol.slice('parameter:'.length)));
   const spread = (values: Float64Array, at: number): void => {
-    for (let i = 0; i < components.length; i++) F[at + i] = values[tables.components.row[components[i] as number] as number] as number;
+    for (let i = 0; i < components.length; i++) F[at + i] = values[tables.components.row[components[i]]];
   };
   const tableOf = (row: number, name: string): Table => points[rows.get(row, names.indexOf(name))] as Table;
   const expression = (node: Node, at: number): void => {
@@ -97,7 +97,7 @@ function fillBatch(
       if (symbol.startsWith('p:'))
         return Float64Array.from(components, (c) => startPressure(layout.network, c, kind.ports.indexOf(symbol.slice(2))));
       const values = parameter(symbol);
-      return Float64Array.from(components, (c) => values[tables.components.row[c] as number] as number);
+      return Float64Array.from(components, (c) => values[tables.components.row[c]]);
     };
     F.set(evaluateColumn(node, components.length, column), at);
   };
@@ -114,12 +114,12 @@ function fillBatch(
         break;
       case 'tableStart':
         components.forEach((c, i) => {
-          F[at + i] = placed.get(tableOf(tables.components.row[c] as number, of)) as number;
+          F[at + i] = placed.get(tableOf(tables.components.row[c], of)) as number;
         });
         break;
       case 'tableCount':
         components.forEach((c, i) => {
-          F[at + i] = tableOf(tables.components.row[c] as number, of).x.length;
+          F[at + i] = tableOf(tables.components.row[c], of).x.length;
         });
         break;
       case 'input':
@@ -135,12 +135,11 @@ function fillBatch(
       }
       case 'state':
       case 'hold': {
-        for (const plane of [0, 1]) start(initial.get(of) as Node, offsets[`${key}_${plane}`] as number);
+        for (const plane of [0, 1]) start(initial.get(of) as Node, offsets[`${key}_${plane}`]);
         break;
       }
       case 'since': {
-        for (const plane of [0, 1])
-          F.fill(fewSteps, offsets[`${key}_${plane}`], (offsets[`${key}_${plane}`] as number) + components.length);
+        for (const plane of [0, 1]) F.fill(fewSteps, offsets[`${key}_${plane}`], offsets[`${key}_${plane}`] + components.length);
         break;
       }
       case 'lag': {
@@ -158,9 +157,9 @@ function fillBatch(
 
 /** What stands at a port of a component at t = 0: the line's initial pressure, or a fixed pressure; 0 where nothing does. Pa, of mechanical ports N or Nm. */
 function startPressure({ firstEnd, ends, directPressures, tables }: Network, component: number, port: number): number {
-  const end = ends[(firstEnd[component] as number) + port] as number;
+  const end = ends[firstEnd[component] + port];
   if (end === noEnd) return 0;
-  return end < 0 ? (directPressures[-1 - end] as number) : lineValue(tables.lines, end >> 1, 'initialPressure');
+  return end < 0 ? directPressures[-1 - end] : lineValue(tables.lines, end >> 1, 'initialPressure');
 }
 
 /** Continuous states of a start that is not the file's, in both planes. */
@@ -170,9 +169,9 @@ export function fillStates({ partitions }: Layout, F: Float64Array, { states }: 
       for (const { key, role, of } of kind.kernel.columns) {
         if (role !== 'state') continue;
         for (const plane of [0, 1]) {
-          const at = offsets[`${key}_${plane}`] as number;
+          const at = offsets[`${key}_${plane}`];
           components.forEach((c, i) => {
-            F[at + i] = states.get(c)?.[of] ?? (F[at + i] as number);
+            F[at + i] = states.get(c)?.[of] ?? F[at + i];
           });
         }
       }
@@ -187,8 +186,8 @@ export function fillStates({ partitions }: Layout, F: Float64Array, { states }: 
 function signalCell(layout: Layout, component: number, signal: string, { index }: PartitionLayout, atEnd: boolean): number {
   const { partitions, owner, place, copies } = layout;
   const copy = copies[index]?.get(component);
-  const holder = copy ? index : (owner[component] as number);
-  const { batch, row } = copy ?? { batch: place.batch[component] as number, row: place.row[component] as number };
+  const holder = copy ? index : owner[component];
+  const { batch, row } = copy ?? { batch: place.batch[component], row: place.row[component] };
   const offsets = partitions[holder]?.batches[batch]?.offsets;
   const at = (atEnd ? offsets?.[`endOutput_${signal}`] : undefined) ?? offsets?.[`output_${signal}`];
   if (at === undefined) throw new Error(`no signal ${signal}`);
@@ -208,7 +207,7 @@ function fillLines(layout: Layout, partition: PartitionLayout, table: LineRows, 
   const { lines } = layout.network.tables;
   const boundary = new Map(partition.boundary.map((b) => [b.line, b]));
   const local = (end: number, line: number): number =>
-    layout.endPartition[end] === partition.index ? (layout.endIndex[end] as number) : (boundary.get(line)?.ghost as number);
+    layout.endPartition[end] === partition.index ? layout.endIndex[end] : (boundary.get(line)?.ghost as number);
   I.set(table.chunks.words, table.chunks.at);
   table.lines.forEach((line, row) => {
     const [volume, bulkModulus, filter] = [
@@ -234,12 +233,12 @@ function fillLines(layout: Layout, partition: PartitionLayout, table: LineRows, 
     }
     const cell = (end: number): number => {
       if (layout.endPartition[end] !== partition.index) return boundary.get(line)?.ghostVolume as number;
-      return layout.volumeCell[end] as number;
+      return layout.volumeCell[end];
     };
     const lent = (end: number): number => (cell(end) >= 0 ? cell(end) : partition.zero);
     I[table.volumeA + row] = lent(2 * line);
     I[table.volumeB + row] = lent(2 * line + 1);
     for (const [name, numbers] of Object.entries(modelData(lines, line)?.numbers ?? {}))
-      for (const [part, value] of numbers.entries()) F[(table.own[name] as number) + part * table.lines.length + row] = value;
+      for (const [part, value] of numbers.entries()) F[table.own[name] + part * table.lines.length + row] = value;
   });
 }

@@ -170,8 +170,8 @@ export interface Layout {
 
 /** Where a component stands in the partition that owns it. */
 export function batchAt({ partitions, owner, place }: Pick<Layout, 'partitions' | 'owner' | 'place'>, component: number): Batch {
-  const { batches } = partitions[owner[component] as number] as PartitionLayout;
-  return batches[place.batch[component] as number] as Batch;
+  const { batches } = partitions[owner[component]] as PartitionLayout;
+  return batches[place.batch[component]] as Batch;
 }
 
 /** How a run divides a network, and how it steps: all that a layout depends on beside the network. */

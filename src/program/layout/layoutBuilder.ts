@@ -79,7 +79,7 @@ class LayoutBuilder {
     const { lines } = network.tables;
     const decisionOf = (partition: number): number => memory.rows(decisions, partition, 1);
     const countersOf = (partition: number): number =>
-      memory.column(limits, 'limited', partition, this.firstState[network.tables.components.count] as number, 2);
+      memory.column(limits, 'limited', partition, this.firstState[network.tables.components.count], 2);
     const decision = decisionOf(0);
     const counters = countersOf(this.run.ahead > 0 ? 0 : shared);
     const synchronisations = memory.column(engineWords, 'synchronisations', shared, 1);
@@ -95,14 +95,14 @@ class LayoutBuilder {
       ]);
     const cut: { line: number; slotA: number; slotB: number }[] = [];
     for (let line = 0; line < lines.count; line++) {
-      const [a, b] = [this.endPartition[2 * line] as number, this.endPartition[2 * line + 1] as number];
+      const [a, b] = [this.endPartition[2 * line], this.endPartition[2 * line + 1]];
       if (this.isWave(line) || a === b) continue;
       cut.push({ line, slotA: slotOf(a), slotB: slotOf(b) });
     }
     const linesOf: number[][] = Array.from({ length: parts }, () => []);
     for (let line = 0; line < lines.count; line++) {
       if (this.isWave(line)) continue;
-      const [a, b] = [this.endPartition[2 * line] as number, this.endPartition[2 * line + 1] as number];
+      const [a, b] = [this.endPartition[2 * line], this.endPartition[2 * line + 1]];
       linesOf[a]?.push(line);
       if (b !== a) linesOf[b]?.push(line);
     }
@@ -131,11 +131,11 @@ class LayoutBuilder {
         const slots = cutOf.get(line) as { slotA: number; slotB: number };
         return {
           line,
-          own: this.endIndex[own] as number,
+          own: this.endIndex[own],
           ghost: half.ends + k,
-          ownVolume: (this.volumeCell[own] as number) >= 0 ? (this.volumeCell[own] as number) : half.zero,
-          ghostVolume: (this.volumeCell[other] as number) >= 0 ? memory.column(boundarySides, 'ghostVolume', index, 1) : half.zero,
-          otherVolume: this.volumeCell[other] as number,
+          ownVolume: this.volumeCell[own] >= 0 ? this.volumeCell[own] : half.zero,
+          ghostVolume: this.volumeCell[other] >= 0 ? memory.column(boundarySides, 'ghostVolume', index, 1) : half.zero,
+          otherVolume: this.volumeCell[other],
           send: isA ? slots.slotA : slots.slotB,
           receive: isA ? slots.slotB : slots.slotA,
           sum: sums + k,
@@ -203,8 +203,8 @@ class LayoutBuilder {
     const { owner, parts } = this.run;
     const maps: Map<number, OpenBatch>[] = Array.from({ length: parts }, () => new Map());
     const place = (c: number, partition: number): void => {
-      const kind = network.kinds[network.kindOf[c] as number] as NetworkKind;
-      const level = network.order.level[c] as number;
+      const kind = network.kinds[network.kindOf[c]] as NetworkKind;
+      const level = network.order.level[c];
       const early = network.order.early.has(c);
       const key = (level * network.kinds.length + kind.id) * 2 + (early ? 1 : 0);
       const map = maps[partition] as Map<number, OpenBatch>;
@@ -212,7 +212,7 @@ class LayoutBuilder {
       batch.components.push(c);
       map.set(key, batch);
     };
-    for (let c = 0; c < network.kindOf.length; c++) place(c, owner[c] as number);
+    for (let c = 0; c < network.kindOf.length; c++) place(c, owner[c]);
     for (const [partition, copies] of copiesOf(network.tables, owner, parts).entries()) for (const c of copies) place(c, partition);
     return maps.map((map) => [...map].sort(([a], [b]) => a - b).map(([, batch]) => batch));
   }
@@ -242,23 +242,23 @@ class LayoutBuilder {
         }
         this.batchOf[c] = b;
         this.rowOf[c] = row;
-        const first = network.firstEnd[c] as number;
+        const first = network.firstEnd[c];
         for (let k = 0; k < batch.kind.ports.length; k++) {
-          const end = network.ends[first + k] as number;
+          const end = network.ends[first + k];
           if (end < 0) continue;
           this.endPartition[end] = index;
-          this.endIndex[end] = (starts[b]?.[k] as number) + row;
+          this.endIndex[end] = starts[b]?.[k] + row;
         }
       });
     });
     const cutLines: number[] = [];
     const { lines, direct: connections } = network.tables;
     for (let line = 0; line < lines.count; line++) {
-      const a = this.run.owner[lines.from[line] as number];
-      const b = this.run.owner[lines.to[line] as number];
+      const a = this.run.owner[lines.from[line]];
+      const b = this.run.owner[lines.to[line]];
       if (a !== b && (a === index || b === index) && !this.isWave(line)) cutLines.push(line);
     }
-    const inner = innerEnds(network.tables, this.run.step, (line) => this.run.owner[lines.from[line] as number] === index);
+    const inner = innerEnds(network.tables, this.run.step, (line) => this.run.owner[lines.from[line]] === index);
     const all = ends + cutLines.length + inner;
     const [c, z, p, q, w] = namesOf(lineEnds.columns).map((name) => memory.column(lineEnds, name, index, all)) as [
       number,
@@ -288,10 +288,10 @@ class LayoutBuilder {
     );
     const joined: { connection: number; end: number }[] = [];
     for (let connection = 0; connection < connections.count; connection++) {
-      const component = connections.component[connection] as number;
+      const component = connections.component[connection];
       if (this.run.owner[component] !== index) continue;
-      const start = starts[this.batchOf[component] as number]?.[connections.port[connection] as number] as number;
-      joined.push({ connection, end: start + (this.rowOf[component] as number) });
+      const start = starts[this.batchOf[component]]?.[connections.port[connection]];
+      joined.push({ connection, end: start + this.rowOf[component] });
     }
     joined.sort((x, y) => x.end - y.end);
     const nets = memory.column(componentWords, 'nets', index, joined.length);
@@ -329,7 +329,7 @@ class LayoutBuilder {
       batch: number + 1,
     };
     kind.ports.forEach((port, k) => {
-      for (const block of ['c', 'z', 'p', 'q', 'w'] as const) offsets[`${block}_${port}`] = blocks[block] + (starts[k] as number);
+      for (const block of ['c', 'z', 'p', 'q', 'w'] as const) offsets[`${block}_${port}`] = blocks[block] + starts[k];
     });
     const block = kindBlock(kind);
     if (kind.kernel.cavitating.length > 0) offsets['cavities'] = memory.column(block, 'cavities', partition, 1, 2);
@@ -338,23 +338,23 @@ class LayoutBuilder {
       const rows = components.length;
       const at =
         role === 'change' || role === 'crossing'
-          ? inBlock(role, offsets['stride'] as number)
+          ? inBlock(role, offsets['stride'])
           : planes === 2
             ? memory.planes(block, key, partition, rows)
             : memory.column(block, key, partition, rows);
       if (planes === 1) offsets[key] = at;
       else {
         offsets[`${key}_0`] = at;
-        offsets[`${key}_1`] = at + (offsets['stride'] as number);
+        offsets[`${key}_1`] = at + offsets['stride'];
       }
       if (role === 'cavity') {
         const names = cavityReport.map((name) => reportKey(of, name));
-        offsets[`report_${of}`] = memory.rows(block, partition, offsets['stride'] as number, names);
+        offsets[`report_${of}`] = memory.rows(block, partition, offsets['stride'], names);
       }
       if (role !== 'volume') continue;
       const k = kind.ports.indexOf(of);
       components.forEach((c, row) => {
-        const end = network.ends[(network.firstEnd[c] as number) + k] as number;
+        const end = network.ends[network.firstEnd[c] + k];
         if (end >= 0) this.volumeCell[end] = at + row;
       });
     }
@@ -368,7 +368,6 @@ class LayoutBuilder {
 function firstStates({ kinds, kindOf, tables }: Network): Int32Array {
   const first = new Int32Array(kindOf.length + 1);
   first[0] = tables.lines.count + specialCounterCount;
-  for (let c = 0; c < kindOf.length; c++)
-    first[c + 1] = (first[c] as number) + (kinds[kindOf[c] as number] as NetworkKind).kernel.judged.length;
+  for (let c = 0; c < kindOf.length; c++) first[c + 1] = first[c] + (kinds[kindOf[c]] as NetworkKind).kernel.judged.length;
   return first;
 }

@@ -43,14 +43,14 @@ export function sortedLines(
   const [lentA, lentB] = [endColumn(inner, volumeCell, 0), endColumn(inner, volumeCell, 1)];
   const { order, chunks } = inChunks({ a, b, lentA, lentB }, chunked ? shortest : Number.POSITIVE_INFINITY);
   const sorted = new Int32Array(lines.length);
-  for (let row = 0; row < order.length; row++) sorted[row] = inner[order[row] as number] as number;
+  for (let row = 0; row < order.length; row++) sorted[row] = inner[order[row]];
   if (inner !== lines)
     sorted.set(
       lines.filter((line) => boundary.has(line)),
       inner.length,
     );
   const words = chunks.flatMap(({ row, count }) => {
-    const k = order[row] as number;
+    const k = order[row];
     return [a[k], b[k], row, count, lentA[k], lentB[k]] as number[];
   });
   const covered = chunks.reduce((sum, { count }) => sum + count, 0);
@@ -65,7 +65,7 @@ export function linePlaces(table: LineRows): LinePlaces {
 /** By line: what `values` has for its end on a side. */
 function endColumn(lines: readonly number[], values: Int32Array, side: 0 | 1): Int32Array {
   const column = new Int32Array(lines.length);
-  for (let k = 0; k < column.length; k++) column[k] = values[2 * (lines[k] as number) + side] as number;
+  for (let k = 0; k < column.length; k++) column[k] = values[2 * lines[k] + side];
   return column;
 }
 
@@ -78,8 +78,8 @@ function inChunks(lines: PlacedLines, least: number): { readonly order: Int32Arr
   const chunks: Chunk[] = [];
   for (const lent of lentOrder) {
     for (let r = 0; r + 1 < runs.length; r++) {
-      const [first, last] = [runs[r] as number, runs[r + 1] as number];
-      if (last - first < least || lentOf(lines, sorted[first] as number) !== lent) continue;
+      const [first, last] = [runs[r], runs[r + 1]];
+      if (last - first < least || lentOf(lines, sorted[first]) !== lent) continue;
       for (let from = first; from < last; from += longest) {
         const count = Math.min(longest, last - from);
         chunks.push({ lent, row, count });
@@ -89,8 +89,8 @@ function inChunks(lines: PlacedLines, least: number): { readonly order: Int32Arr
     }
   }
   for (let r = 0; r + 1 < runs.length; r++) {
-    const [first, last] = [runs[r] as number, runs[r + 1] as number];
-    if (last - first < least) for (let k = first; k < last; k++) order[row++] = sorted[k] as number;
+    const [first, last] = [runs[r], runs[r + 1]];
+    if (last - first < least) for (let k = first; k < last; k++) order[row++] = sorted[k];
   }
   return { order, chunks };
 }
@@ -98,29 +98,29 @@ function inChunks(lines: PlacedLines, least: number): { readonly order: Int32Arr
 /** Numbers of lines by the place of their first end: a look along the places. */
 function byFirstEnd({ a }: PlacedLines): Int32Array {
   let most = -1;
-  for (let k = 0; k < a.length; k++) most = Math.max(most, a[k] as number);
+  for (let k = 0; k < a.length; k++) most = Math.max(most, a[k]);
   const standing = new Int32Array(most + 1).fill(-1);
-  for (let k = 0; k < a.length; k++) standing[a[k] as number] = k;
+  for (let k = 0; k < a.length; k++) standing[a[k]] = k;
   return standing.filter((k) => k >= 0);
 }
 
 /** Where each run begins in `sorted`, and its length behind. */
 function runsOf(lines: PlacedLines, sorted: Int32Array): Int32Array {
   const starts = new Integers();
-  for (let k = 0; k < sorted.length; k++) if (k === 0 || !follows(lines, sorted[k - 1] as number, sorted[k] as number)) starts.push(k);
+  for (let k = 0; k < sorted.length; k++) if (k === 0 || !follows(lines, sorted[k - 1], sorted[k])) starts.push(k);
   starts.push(sorted.length);
   return starts.done();
 }
 
 function follows({ a, b, lentA, lentB }: PlacedLines, x: number, y: number): boolean {
-  const isNext = a[y] === (a[x] as number) + 1 && b[y] === (b[x] as number) + 1;
-  return isNext && isNextCell(lentA[x] as number, lentA[y] as number) && isNextCell(lentB[x] as number, lentB[y] as number);
+  const isNext = a[y] === a[x] + 1 && b[y] === b[x] + 1;
+  return isNext && isNextCell(lentA[x], lentA[y]) && isNextCell(lentB[x], lentB[y]);
 }
 
 const isNextCell = (before: number, after: number): boolean => (before < 0 ? after < 0 : after === before + 1);
 
 function lentOf({ lentA, lentB }: PlacedLines, k: number): Lent {
-  const [a, b] = [(lentA[k] as number) >= 0, (lentB[k] as number) >= 0];
+  const [a, b] = [lentA[k] >= 0, lentB[k] >= 0];
   return a ? (b ? 'both' : 'from') : b ? 'to' : 'none';
 }
 

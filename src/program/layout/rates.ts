@@ -8,4 +8,4 @@ export interface Rates {
 }
 
 /** Step of a partition, s. */
-export const ownStep = ({ interval, counts }: Rates, partition: number): number => interval / (counts[partition] as number);
+export const ownStep = ({ interval, counts }: Rates, partition: number): number => interval / counts[partition];

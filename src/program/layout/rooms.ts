@@ -9,7 +9,7 @@ import type { Batch, Layout, PartitionLayout } from './layout.js';
 
 /** Ends of lines, 2·line (from) and 2·line + 1 (to), at the cavity that a kernel keeps in row `row` of column `of`: one at a port, all of a junction or joint. */
 export function cavityEnds({ firstEnd, ends }: Network, { kind, components }: Batch, of: string, row: number): Int32Array {
-  const first = firstEnd[components[row] as number] as number;
+  const first = firstEnd[components[row]];
   if (kind.source === null) return ends.subarray(first, first + kind.ports.length);
   const { ports } = kind.source.model;
   const port = first + kind.ports.indexOf(of);
@@ -20,13 +20,13 @@ export function cavityEnds({ firstEnd, ends }: Network, { kind, components }: Ba
 /** Volume that the lines at these ends have themselves, m3. */
 export function ownRoom({ tables: { lines } }: Network, ends: Int32Array): number {
   let sum = 0;
-  for (let k = 0; k < ends.length; k++) if (isFirst(ends, k)) sum += lineValue(lines, (ends[k] as number) >> 1, 'volume');
+  for (let k = 0; k < ends.length; k++) if (isFirst(ends, k)) sum += lineValue(lines, ends[k] >> 1, 'volume');
   return sum;
 }
 
 /** Whether the line of an end is not that of one before: a line may begin and end at one junction. */
 function isFirst(ends: Int32Array, k: number): boolean {
-  for (let before = 0; before < k; before++) if ((ends[before] as number) >> 1 === (ends[k] as number) >> 1) return false;
+  for (let before = 0; before < k; before++) if (ends[before] >> 1 === ends[k] >> 1) return false;
   return true;
 }
 
@@ -51,7 +51,7 @@ export function portVolumeCells(
   const lent = portVolumeEnds(tables);
   if (lent === null || !ends.some((end) => lent[end] === 1 || lent[end ^ 1] === 1)) return none;
   const cellOf = (end: number): number => {
-    if (endPartition[end] === index) return volumeCell[end] as number;
+    if (endPartition[end] === index) return volumeCell[end];
     const ghost = boundary.find(({ line }) => line === end >> 1)?.ghostVolume ?? zero;
     return ghost === zero ? -1 : ghost;
   };

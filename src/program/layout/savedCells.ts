@@ -46,8 +46,8 @@ class Copies {
       for (const { line, own: index, ghost, ghostVolume, otherVolume } of own.boundary) {
         const fromHere = endPartition[2 * line] === own.index && endIndex[2 * line] === index;
         const other = fromHere ? 2 * line + 1 : 2 * line;
-        const there = partitions[endPartition[other] as number] as PartitionLayout;
-        for (const block of endBlocks) this.add(there[block] + (endIndex[other] as number), own[block] + ghost);
+        const there = partitions[endPartition[other]] as PartitionLayout;
+        for (const block of endBlocks) this.add(there[block] + endIndex[other], own[block] + ghost);
         if (otherVolume >= 0) this.add(otherVolume, ghostVolume);
       }
     }
@@ -71,7 +71,7 @@ export function visitDecisions({ partitions, counters, firstState, network, sync
     if (own) for (const { decision } of partitions) visit(decision + k);
     else visit(first.decision + k, ...partitions.map(({ decision }) => decision + k));
   });
-  const count = 2 * (firstState[network.tables.components.count] as number);
+  const count = 2 * firstState[network.tables.components.count];
   for (const at of new Set(own ? partitions.map((one) => one.counters) : [counters])) for (let k = 0; k < count; k++) visit(at + k);
   visit(synchronisations);
 }
@@ -81,25 +81,22 @@ function visitComponents(layout: Layout, { planes }: SavedPlan, copies: Copies, 
   const held = copiesByComponent(layout);
   const columnsOf = new Map(layout.network.kinds.map((kind) => [kind, savedColumns(kind)] as const));
   for (let c = 0; c < owner.length; c++) {
-    const partition = partitions[owner[c] as number] as PartitionLayout;
+    const partition = partitions[owner[c]] as PartitionLayout;
     const others = held.get(c) ?? [];
-    const [batch, row] = [batchAt(layout, c), place.row[c] as number];
-    const plane = planes[partition.index] as number;
+    const [batch, row] = [batchAt(layout, c), place.row[c]];
+    const plane = planes[partition.index];
     for (const { key, role, planes: count, of } of columnsOf.get(batch.kind) ?? []) {
       // The accepted plane is asked, both are written.
       const keys = count === 2 ? [`${key}_${plane}`, `${key}_${1 - plane}`] : [key];
-      const cells = keys.flatMap((name) => [
-        (batch.offsets[name] as number) + row,
-        ...others.map((other) => (other.batch.offsets[name] as number) + other.row),
-      ]);
-      visit(cells[0] as number, ...cells.slice(1), ...copies.of(cells[0] as number));
+      const cells = keys.flatMap((name) => [batch.offsets[name] + row, ...others.map((other) => other.batch.offsets[name] + other.row)]);
+      visit(cells[0], ...cells.slice(1), ...copies.of(cells[0]));
       if (role !== 'cavity') continue;
-      const [report, stride] = [batch.offsets[`report_${of}`] as number, batch.offsets['stride'] as number];
+      const [report, stride] = [batch.offsets[`report_${of}`], batch.offsets['stride']];
       for (const k of reports) visit(report + k * stride + row);
     }
     for (const port of batch.kind.ports)
       for (const block of endBlocks) {
-        const cell = (batch.offsets[`${block}_${port}`] as number) + row;
+        const cell = batch.offsets[`${block}_${port}`] + row;
         visit(cell, ...copies.of(cell));
       }
   }
@@ -133,32 +130,32 @@ function visitLines({ network, partitions }: Layout, visit: Visit): void {
       const places = linePlaces(table) as unknown as Readonly<Record<string, number>>;
       // A table has what its form asks for.
       const offsets = savedOf(model.block.columns).flatMap((name) => {
-        const at = places[name] as number;
+        const at = places[name];
         const count = model.block.columns[name]?.each === 'part' ? parts : 1;
         return at > 0 ? Array.from({ length: count }, (_, part) => at + part * lines.length) : [];
       });
       lines.forEach((line, row) => rows[line]?.push(offsets.map((at) => at + row)));
     }
-  for (const [first = [], ...others] of rows) first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k] as number)));
+  for (const [first = [], ...others] of rows) first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k])));
 }
 
 /** Ends of elements: their numbers, their cells, the ends of the partition within lines, and pressures of the record. */
 function visitElements({ partitions, delayPlaces: places, network }: Layout, visit: Visit): void {
   const pressures = partitions.map(({ delays: { pressures } }) => {
     const cells = new Map<number, number>();
-    for (let k = 0; k < pressures.values.length; k += 2) cells.set(pressures.values[k] as number, pressures.values[k + 1] as number);
+    for (let k = 0; k < pressures.values.length; k += 2) cells.set(pressures.values[k], pressures.values[k + 1]);
     return cells;
   });
   places.line.forEach((line, end) => {
-    const partition = partitions[places.partition[end] as number] as PartitionLayout;
-    const [index, column] = [places.index[end] as number, places.column[end] as number];
-    const table = partition.delays.tables[places.table[end] as number] as DelayTable;
+    const partition = partitions[places.partition[end]] as PartitionLayout;
+    const [index, column] = [places.index[end], places.column[end]];
+    const table = partition.delays.tables[places.table[end]] as DelayTable;
     const { rows, stride, slots, waves, owns, memory } = table;
     const sums = memory >= memories.frequency ? terms : 0;
     for (const row of [...elementRows, ...Array.from({ length: sums }, (_, k) => endRows.length + k)]) visit(rows + row * stride + column);
     for (const ring of memory > memories.none ? [waves, owns] : [waves])
       for (let slot = 0; slot < slots; slot++) visit(ring + slot * stride + column);
-    const first = places.first[line] as number;
+    const first = places.first[line];
     const last = first + 2 * lineValue(network.tables.lines, line, 'elements') - 1;
     if (end !== first && end !== last) for (const block of endBlocks) visit(partition[block] + index);
     else for (const parity of [0, 1]) visit((pressures[partition.index]?.get(index) as number) + parity);
@@ -173,7 +170,7 @@ function visitClasses({ partitions }: Layout, { own }: SavedPlan, visit: Visit):
   ];
   for (const tables of tablesByClass(partitions, own)) {
     const [first = [], ...others] = tables.map(cellsOf);
-    first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k] as number)));
+    first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k])));
   }
 }
 

@@ -18,7 +18,7 @@ export interface Laid {
 /** The site of a network whose ends have their places. */
 export function siteOf({ network: { tables }, parts, endPartition, endIndex, window, stepOf }: Laid): Site {
   const { lines } = tables;
-  const stepOfLine = (line: number): number | null => stepOf(endPartition[2 * line] as number);
+  const stepOfLine = (line: number): number | null => stepOf(endPartition[2 * line]);
   return {
     ...{ parts, endPartition, endIndex, window },
     lineCount: lines.count,

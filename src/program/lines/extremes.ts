@@ -36,8 +36,8 @@ function waveEnds({ network, endIndex }: Layout, { batches }: PartitionLayout): 
   const all: End[] = [];
   for (const { kind, components } of batches) {
     for (const c of components) {
-      const own = kind.ports.map((_, k) => ends[(firstEnd[c] as number) + k] as number).filter(isWave);
-      for (const end of kind.source ? own : own.slice(0, 1)) all.push([endIndex[end] as number, end]);
+      const own = kind.ports.map((_, k) => ends[firstEnd[c] + k]).filter(isWave);
+      for (const end of kind.source ? own : own.slice(0, 1)) all.push([endIndex[end], end]);
     }
   }
   return all.sort(([a], [b]) => a - b);

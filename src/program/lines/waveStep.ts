@@ -17,7 +17,7 @@ function proposedStep(delay: number, end: number): string {
   const decade = 10 ** Math.floor(Math.log10(delay / fewest));
   const round = [5, 2, 1, 0.5, 0.2, 0.1].map((digit) => Number((digit * decade).toPrecision(1))).filter((step) => step <= delay / fewest);
   const isWhole = (step: number): boolean => Math.abs(Math.round(end / step) * step - end) <= 1e-10 * end;
-  return formatQuantity([...parts, ...round].find(isWhole) ?? (round[0] as number), 's');
+  return formatQuantity([...parts, ...round].find(isWhole) ?? round[0], 's');
 }
 
 /**

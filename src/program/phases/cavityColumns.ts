@@ -10,7 +10,7 @@ export function cavityColumns(layout: Layout, partition: PartitionLayout, put: (
     return kind.kernel.columns.flatMap(({ key, role, of }) => {
       if (role !== 'cavity') return [];
       const [flag, plane0, plane1, report, stride] = ['cavities', `${key}_0`, `${key}_1`, `report_${of}`, 'stride'].map(
-        (name) => offsets[name] as number,
+        (name) => offsets[name],
       ) as [number, number, number, number, number];
       const lent = Array.from(components, (_, row) => portVolumeCells(layout, partition, cavityEnds(layout.network, batch, of, row)));
       const cells = lent.some((own) => own.length > 0) ? put(lent.map((own) => [put(own.map((cell) => [cell])).at, own.length])).at : -1;

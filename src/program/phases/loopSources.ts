@@ -44,7 +44,7 @@ function ownOffsets(
     timesPartitions,
     partitionTimes: ownership ? ownership.times + partition * timedSynchronisations : 0,
     now: 'now',
-    verdict: words[partition] as number,
+    verdict: words[partition],
   };
 }
 

@@ -68,6 +68,6 @@ export function partitionsOf(
   I: Int32Array,
   table: OwnershipTable | null,
 ): number[] {
-  const owner = (p: number): number => (table ? (I[ownersOfThread(table, thread) + p] as number) : p % threads);
+  const owner = (p: number): number => (table ? I[ownersOfThread(table, thread) + p] : p % threads);
   return Array.from({ length: count }, (_, p) => p).filter((p) => owner(p) === thread);
 }

@@ -14,9 +14,9 @@ import type { Limiter, PartitionSteps, Results } from '../types.js';
 /** The five lines, or other reasons, that limited or rejected most. */
 export function limiters({ layout, F }: Session): Limiter[] {
   const places = [...new Set(layout.partitions.map(({ counters }) => counters))];
-  const count = (k: number): number => places.reduce((sum, counters) => sum + (F[counters + k] as number), 0);
+  const count = (k: number): number => places.reduce((sum, counters) => sum + F[counters + k], 0);
   const all: Limiter[] = [];
-  const end = layout.firstState[layout.firstState.length - 1] as number;
+  const end = layout.firstState[layout.firstState.length - 1];
   for (let l = 0; l < end; l++) {
     const [limited, rejected] = [count(2 * l), count(2 * l + 1)];
     if (limited + rejected > 0) all.push({ what: limiterName(layout, l), limited, rejected });
@@ -31,16 +31,16 @@ export function limiters({ layout, F }: Session): Limiter[] {
 function limiterName({ firstState, network }: Layout, number: number): string {
   const { lines, components } = network.tables;
   if (number < lines.count) return lines.nameOf(number);
-  if (number < (firstState[0] as number)) return specialCounters[number - lines.count] as string;
+  if (number < firstState[0]) return specialCounters[number - lines.count] as string;
   // The last component that begins at or before it: those without judged states begin where the next one does.
   let [low, high] = [0, components.count - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((firstState[middle] as number) <= number) low = middle;
+    if (firstState[middle] <= number) low = middle;
     else high = middle - 1;
   }
-  const kind = network.kinds[network.kindOf[low] as number];
-  return shownName(components.nameOf(low), kind?.kernel.judged[number - (firstState[low] as number)]?.state ?? '');
+  const kind = network.kinds[network.kindOf[low]];
+  return shownName(components.nameOf(low), kind?.kernel.judged[number - firstState[low]]?.state ?? '');
 }
 
 /**
@@ -51,18 +51,18 @@ export function* acceptedState({ layout, F, I }: Session, planes: readonly numbe
   const accepted = acceptedSteps(layout, F);
   yield componentStates(layout, F, planes);
   const { count } = layout.network.tables.lines;
-  const isWave = (line: number): boolean => (layout.rings.table[2 * line] as number) >= 0;
+  const isWave = (line: number): boolean => layout.rings.table[2 * line] >= 0;
   const lines = new Float64Array(3 * count);
   const { fluidLaw, circuit } = layout.network;
   const contents = fluidLaw || circuit.fluid.conserve ? new Float64Array(count) : null;
   for (const { tables } of layout.partitions) {
     for (const table of tables) {
       table.lines.forEach((line, row) => {
-        lines[3 * line] = F[table.mean + row] as number;
-        lines[3 * line + 1] = F[table.half + row] as number;
-        lines[3 * line + 2] = F[table.move + row] as number;
-        if (contents && table.form === 'law') contents[line] = F[table.content + row] as number;
-        else if (contents && table.form === 'mass') contents[line] = F[table.mass + row] as number;
+        lines[3 * line] = F[table.mean + row];
+        lines[3 * line + 1] = F[table.half + row];
+        lines[3 * line + 2] = F[table.move + row];
+        if (contents && table.form === 'law') contents[line] = F[table.content + row];
+        else if (contents && table.form === 'mass') contents[line] = F[table.mass + row];
       });
     }
   }
@@ -75,7 +75,7 @@ export function* acceptedState({ layout, F, I }: Session, planes: readonly numbe
   let filled = 0;
   for (let end = 0; end < 2 * count; end++) {
     if (!isWave(end >> 1)) continue;
-    const waves = wavesUnderWay(F, layout.rings, layout.site, end, accepted[layout.endPartition[end] as number] as number);
+    const waves = wavesUnderWay(F, layout.rings, layout.site, end, accepted[layout.endPartition[end]]);
     if (filled + waves.length > together.length) {
       yield together.slice(0, filled);
       filled = 0;
@@ -93,13 +93,13 @@ export function* acceptedState({ layout, F, I }: Session, planes: readonly numbe
 
 /** Characteristic at an end for the next attempt, Pa. */
 function characteristicAt({ partitions, endPartition, endIndex }: Layout, F: Float64Array, end: number): number {
-  const { c } = partitions[endPartition[end] as number] as PartitionLayout;
-  return F[c + (endIndex[end] as number)] as number;
+  const { c } = partitions[endPartition[end]] as PartitionLayout;
+  return F[c + endIndex[end]];
 }
 
 /** By partition: how many steps it has accepted. */
 export const acceptedSteps = (layout: Layout, F: Float64Array): number[] =>
-  layout.partitions.map((one) => F[decisionOffsets(one).accepted] as number);
+  layout.partitions.map((one) => F[decisionOffsets(one).accepted]);
 
 /** What lines of models of their own have saved beside the plain ones, line by line. */
 function* modelStates({ network, partitions, owner }: Layout, F: Float64Array): Generator<Float64Array> {
@@ -111,8 +111,8 @@ function* modelStates({ network, partitions, owner }: Layout, F: Float64Array): 
       for (const name of savedOf(model.block.columns))
         rows.forEach((line, row) => {
           const at = own[name];
-          if (at === undefined || owner[lines.from[line] as number] !== index) return;
-          for (let part = 0; part < parts; part++) states[line]?.push(F[at + part * rows.length + row] as number);
+          if (at === undefined || owner[lines.from[line]] !== index) return;
+          for (let part = 0; part < parts; part++) states[line]?.push(F[at + part * rows.length + row]);
         });
   yield Float64Array.from(states.flat());
 }
@@ -123,39 +123,39 @@ function componentStates({ network, partitions, owner, place }: Layout, F: Float
   const offsets = partitions.map(({ batches, index }) =>
     batches.map((batch) =>
       batch.kind.kernel.columns.flatMap(({ key, role }) => {
-        const plane = planes[index] as number;
+        const plane = planes[index];
         const at = batch.offsets[`${key}_${plane}`];
         if (at === undefined || !['state', 'hold', 'margin', 'side', 'since', 'cavity'].includes(role)) return [];
-        return [role === 'cavity' && F[(batch.offsets['cavities'] as number) + plane] === 0 ? -1 : at];
+        return [role === 'cavity' && F[batch.offsets['cavities'] + plane] === 0 ? -1 : at];
       }),
     ),
   );
-  const of = (c: number): readonly number[] => offsets[owner[c] as number]?.[place.batch[c] as number] as number[];
+  const of = (c: number): readonly number[] => offsets[owner[c]]?.[place.batch[c]] as number[];
   const { count } = network.tables.components;
   let size = 0;
   for (let c = 0; c < count; c++) size += of(c).length;
   const values = new Float64Array(size);
   let next = 0;
-  for (let c = 0; c < count; c++) for (const at of of(c)) values[next++] = at < 0 ? 0 : (F[at + (place.row[c] as number)] as number);
+  for (let c = 0; c < count; c++) for (const at of of(c)) values[next++] = at < 0 ? 0 : F[at + place.row[c]];
   return values;
 }
 
 /** By partition: which plane is the accepted one. */
 export function acceptedPlanes({ layout, F }: Pick<Session, 'layout' | 'F'>): number[] {
-  return layout.partitions.map(({ decision }) => (startPlane + (F[decisionOffsets({ decision }).accepted] as number)) % 2);
+  return layout.partitions.map(({ decision }) => (startPlane + F[decisionOffsets({ decision }).accepted]) % 2);
 }
 
 /** By partition: attempts. */
 export function attemptsOf({ layout, F }: Session): number[] {
   return layout.partitions.map(({ decision }) => {
     const { accepted, rejected } = decisionOffsets({ decision });
-    return (F[accepted] as number) + (F[rejected] as number);
+    return F[accepted] + F[rejected];
   });
 }
 
 /** Decision words of the partition that is furthest behind; where all decide together, those of the run. */
 export function slowestDecision({ layout, F }: Session): number {
-  const time = (decision: number): number => F[decisionOffsets({ decision }).acceptedTime] as number;
+  const time = (decision: number): number => F[decisionOffsets({ decision }).acceptedTime];
   const [slowest] = layout.partitions.map(({ decision }) => decision).sort((x, y) => time(x) - time(y));
   return slowest ?? layout.decision;
 }
@@ -180,7 +180,7 @@ export function stepCounts({ layout, F }: Session): {
   step: number;
 } {
   const d = decisionOffsets(layout);
-  const word = (k: number): number => F[k] as number;
+  const word = (k: number): number => F[k];
   const { rates, partitions } = layout;
   if (rates) {
     const steps = partitions.map(({ step }) => step as number);
@@ -203,7 +203,7 @@ export function stepCounts({ layout, F }: Session): {
 /** Steps that were accepted at the smallest step with an error above the pressure error: of a jump, or of chatter. */
 export function forcedSteps({ layout, F, threads }: Session): Results['forced'] {
   const places = threads.own ? layout.partitions.map(({ decision }) => decision) : [layout.decision];
-  const of = (word: 'forced' | 'forcedError'): number[] => places.map((decision) => F[decisionOffsets({ decision })[word]] as number);
+  const of = (word: 'forced' | 'forcedError'): number[] => places.map((decision) => F[decisionOffsets({ decision })[word]]);
   return { steps: of('forced').reduce((a, b) => a + b, 0), error: Math.max(...of('forcedError')) };
 }
 
@@ -211,7 +211,7 @@ export function forcedSteps({ layout, F, threads }: Session): Results['forced'] 
 export function crossingCounts({ layout, F, threads }: Session): Results['crossings'] {
   if (layout.partitions.every(({ crossings }) => crossings.count === 0)) return null;
   const places = threads.own ? layout.partitions : [layout.partitions[0] as PartitionLayout];
-  const sum = (word: (p: PartitionLayout) => number): number => places.reduce((total, p) => total + (F[word(p)] as number), 0);
+  const sum = (word: (p: PartitionLayout) => number): number => places.reduce((total, p) => total + F[word(p)], 0);
   const repeats = 2 * (layout.network.tables.lines.count + specialCounters.indexOf('crossing')) + 1;
   return {
     located: sum(({ decision }) => decisionOffsets({ decision }).located),
@@ -224,12 +224,12 @@ export function crossingCounts({ layout, F, threads }: Session): Results['crossi
 export function ownStepsOf({ threads: { own }, layout, F }: Session): Results['ownSteps'] {
   if (!own) return null;
   const owned = new Int32Array(layout.parts);
-  for (const partition of layout.owner) owned[partition] = (owned[partition] as number) + 1;
+  for (const partition of layout.owner) owned[partition] = owned[partition] + 1;
   const partitions = layout.partitions.map(({ index, decision }): PartitionSteps => {
     const d = decisionOffsets({ decision });
-    const word = (k: number): number => F[k] as number;
+    const word = (k: number): number => F[k];
     return {
-      components: owned[index] as number,
+      components: owned[index],
       accepted: word(d.accepted),
       rejected: word(d.rejected),
       rejectedInARow: word(d.worstRejectedInARow),

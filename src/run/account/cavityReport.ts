@@ -21,18 +21,17 @@ function* portCavities({ network, partitions }: Layout, F: Float64Array): Genera
       const { kind, offsets, components: rows } = batch;
       for (const { role, of } of kind.kernel.columns) {
         if (role !== 'cavity') continue;
-        const at = offsets[`report_${of}`] as number;
+        const at = offsets[`report_${of}`];
         for (let row = 0; row < rows.length; row++) {
-          const value = (name: (typeof cavityReport)[number]): number =>
-            F[at + cavityReport.indexOf(name) * (offsets['stride'] as number) + row] as number;
+          const value = (name: (typeof cavityReport)[number]): number => F[at + cavityReport.indexOf(name) * offsets['stride'] + row];
           const [largest, first, last, share] = [value('largest'), value('first'), value('last'), value('filled')];
           if (largest === 0) continue;
-          const component = rows[row] as number;
+          const component = rows[row];
           const name = components.nameOf(component);
           const where = kind.source ? shownPort(name, kind.source.model.definition, of) : name;
           const ends = [...cavityEnds(network, batch, of, row)];
           const own = linesAt(Int32Array.from(ends));
-          const line = own.length === 1 ? lines.nameOf(own[0] as number) : null;
+          const line = own.length === 1 ? lines.nameOf(own[0]) : null;
           const isInElement =
             own.some((l) => lineValue(lines, l, 'elements') > 1) && largest > largestShare * Math.min(...own.map(elementOf));
           yield { where, line, first, last, largest, share, valid: share <= largestShare && !isInElement };
@@ -48,7 +47,7 @@ function* lineCavities({ network, delayPlaces, partitions }: Layout, F: Float64A
     const [elements, length] = [lineValue(lines, line, 'elements'), lineValue(lines, line, 'length')];
     for (const { partition, block, column, element } of cavitiesOf(lines, delayPlaces, line)) {
       const cavities = (partitions[partition] as PartitionLayout).delays.cavities[block];
-      const value = (row: 'largest' | 'first' | 'last'): number => F[cavityCell(cavities, column, row)] as number;
+      const value = (row: 'largest' | 'first' | 'last'): number => F[cavityCell(cavities, column, row)];
       if (value('largest') === 0) continue;
       const place = Number.isNaN(length) ? `${element}/${elements} of its length` : formatQuantity((length * element) / elements, 'm');
       const where = `${lines.nameOf(line)} at ${place}`;

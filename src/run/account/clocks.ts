@@ -30,14 +30,14 @@ const [computed, met] = [marks.indexOf('computed'), marks.indexOf('met')];
 export function commonClock(threads: readonly Float64Array[]): CommonClock {
   const count = threads.length;
   const ways = shortestWays(threads);
-  const way = (from: number, to: number): number => ways[count * from + to] as number;
+  const way = (from: number, to: number): number => ways[count * from + to];
   const zeros = new Array<number>(count).fill(0);
   // In turn: with bounds that are closed under their sums, whatever the first ones are the next find room.
   const [reference, ...others] = oftenLast(threads);
   const placed = [reference as number];
   for (const own of others) {
-    const highest = Math.min(...placed.map((k) => (zeros[k] as number) + way(k, own)));
-    const lowest = Math.max(...placed.map((k) => (zeros[k] as number) - way(own, k)));
+    const highest = Math.min(...placed.map((k) => zeros[k] + way(k, own)));
+    const lowest = Math.max(...placed.map((k) => zeros[k] - way(own, k)));
     zeros[own] = highest - Math.min((highest - lowest) / 2, longestWay);
     placed.push(own);
   }
@@ -51,16 +51,15 @@ function shortestWays(threads: readonly Float64Array[]): Float64Array {
   threads.forEach((from, k) => {
     threads.forEach((to, i) => {
       let least = k === i ? 0 : Number.POSITIVE_INFINITY;
-      for (let m = 0; k !== i && m < to.length; m += marks.length)
-        least = Math.min(least, (to[m + met] as number) - (from[m + computed] as number));
+      for (let m = 0; k !== i && m < to.length; m += marks.length) least = Math.min(least, to[m + met] - from[m + computed]);
       ways[count * k + i] = least;
     });
   });
   for (let by = 0; by < count; by++) {
     for (let k = 0; k < count; k++) {
       for (let i = 0; i < count; i++) {
-        const around = (ways[count * k + by] as number) + (ways[count * by + i] as number);
-        if (around < (ways[count * k + i] as number)) ways[count * k + i] = around;
+        const around = ways[count * k + by] + ways[count * by + i];
+        if (around < ways[count * k + i]) ways[count * k + i] = around;
       }
     }
   }
@@ -71,15 +70,15 @@ function shortestWays(threads: readonly Float64Array[]): Float64Array {
 function oftenLast(threads: readonly Float64Array[]): number[] {
   const times = threads.map((own) => {
     let sum = 0;
-    for (let m = marks.indexOf('last'); m < own.length; m += marks.length) sum += own[m] as number;
+    for (let m = marks.indexOf('last'); m < own.length; m += marks.length) sum += own[m];
     return sum;
   });
-  return threads.map((_, thread) => thread).sort((a, b) => (times[b] as number) - (times[a] as number) || a - b);
+  return threads.map((_, thread) => thread).sort((a, b) => times[b] - times[a] || a - b);
 }
 
 function acausalShare(threads: readonly Float64Array[], zeros: readonly number[]): number {
   const length = threads[0]?.length ?? 0;
-  const at = (thread: number, place: number): number => (threads[thread]?.[place] as number) - (zeros[thread] as number);
+  const at = (thread: number, place: number): number => threads[thread]?.[place] - zeros[thread];
   let broken = 0;
   for (let m = 0; m < length; m += marks.length) {
     let [last, first] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];

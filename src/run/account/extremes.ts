@@ -47,7 +47,7 @@ export function extremesOf(session: Session): Extremes | null {
     session.layout.partitions
       .map((partition): Found => {
         const words = wordOffsets(partition);
-        const word = (of: PartitionWord): number => session.F[words[of]] as number;
+        const word = (of: PartitionWord): number => session.F[words[of]];
         return { value: word(name), time: word(`${name}Time`), end: word(`${name}End`) };
       })
       .reduce((best, one) => (beats(one, best) ? one : best));

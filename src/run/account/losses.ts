@@ -65,7 +65,7 @@ export function lossesOf(timeline: Timeline, alone: Losses | null = null): Losse
   const all = synchronisationOf(timeline);
   if (all.length === 0) return null;
   const lengths = all.map(({ length }) => length).sort((a, b) => a - b);
-  const longest = strayed * (lengths[lengths.length >> 1] as number);
+  const longest = strayed * lengths[lengths.length >> 1];
   const own = all.filter(({ length }) => length <= longest);
   const total = (list: readonly Synchronisation[]): number => list.reduce((sum, { length }) => sum + length, 0);
   const { plain, timed, largestBlock } = timeline;
@@ -96,7 +96,7 @@ function synchronisationOf({ threads, synchronisations, sliceSynchronisations }:
   for (let m = synchronisations > sliceSynchronisations ? sliceSynchronisations : 1; m < synchronisations; m++) {
     if (m % sliceSynchronisations === 0) continue;
     const at = (of: ThreadTimeline, synchronisation: number, mark: (typeof marks)[number]): number =>
-      of.marks[synchronisation * marks.length + marks.indexOf(mark)] as number;
+      of.marks[synchronisation * marks.length + marks.indexOf(mark)];
     const last = threads.findIndex((of) => at(of, m, 'last') === 1);
     if (last < 0) continue;
     all.push({
@@ -119,19 +119,19 @@ function meanLosses(
 ): Omit<ThreadLosses, 'partitions' | 'memory'> {
   const sums = { exchange: 0, compute: 0, imbalance: 0, uncut: 0, decision: 0, barrier: 0 };
   for (const { exchange, compute, wait, last, decision } of synchronisations) {
-    const work = compute.map((own, k) => own + (exchange[k] as number));
-    const waits = wait[thread] as number;
+    const work = compute.map((own, k) => own + exchange[k]);
+    const waits = wait[thread];
     // Each thread's work begins when it has heard of the last arrival: one that hears of it early may work longer and still not be last.
-    const imbalance = last === thread ? 0 : Math.min(Math.max(0, Math.max(...work) - (work[thread] as number)), waits);
+    const imbalance = last === thread ? 0 : Math.min(Math.max(0, Math.max(...work) - work[thread]), waits);
     const total = work.reduce((sum, own) => sum + own, 0);
     const [mean, longest] = [total / work.length, Math.max(...work)];
     // Of the distance of the longest work from the mean, and so of what every other thread waits for it.
     const unavoidable = longest > mean ? Math.min(1, Math.max(0, largestBlock * total - mean) / (longest - mean)) : 0;
     sums.uncut += unavoidable * imbalance;
-    sums.exchange += exchange[thread] as number;
-    sums.compute += compute[thread] as number;
+    sums.exchange += exchange[thread];
+    sums.compute += compute[thread];
     sums.imbalance += (1 - unavoidable) * imbalance;
-    sums.decision += decision[thread] as number;
+    sums.decision += decision[thread];
     sums.barrier += waits - imbalance;
   }
   const mean = (sum: number): number => sum / Math.max(1, synchronisations.length);

@@ -56,8 +56,8 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
       const [model, places] = [table.model.state, linePlaces(table)];
       table.lines.forEach((line, row) => {
         // A cut line stands on both sides; the side of its `from` end counts it.
-        if (layout.owner[lines.from[line] as number] !== index) return;
-        const at = (offset: number): number => F[offset + row] as number;
+        if (layout.owner[lines.from[line]] !== index) return;
+        const at = (offset: number): number => F[offset + row];
         const size = table.form === 'fixed' ? lineValue(lines, line, 'volume') : at(table.volume);
         if (table.form === 'mass') {
           const strain = (at(table.mean) - ambient) / at(table.bulkModulus);
@@ -73,7 +73,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
     }
   for (let line = 0; line < lines.count; line++) {
     if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) continue;
-    const delayed = (layout.delayPlaces.first[line] as number) >= 0;
+    const delayed = layout.delayPlaces.first[line] >= 0;
     const { inLine, inLent } = delayed
       ? storedInDelays(layout, F, I, line)
       : { inLine: storedInRings(F, layout.rings, layout.site, line, accepted), inLent: 0 };
@@ -106,9 +106,9 @@ function* portVolumes({ layout, F }: Pick<OpenedSession, 'layout' | 'F'>): Gener
         if (role !== 'volume') continue;
         const port = kind.ports.indexOf(of);
         for (let row = 0; row < components.length; row++) {
-          const end = ends[(firstEnd[components[row] as number] as number) + port] as number;
-          const held = end < 0 && end !== noEnd ? (directPressures[-1 - end] as number) : null;
-          yield { volume: F[(offsets[key] as number) + row] as number, held };
+          const end = ends[firstEnd[components[row]] + port];
+          const held = end < 0 && end !== noEnd ? directPressures[-1 - end] : null;
+          yield { volume: F[offsets[key] + row], held };
         }
       }
 }
@@ -121,13 +121,12 @@ function* crossings({ layout, F }: OpenedSession, planes: readonly number[]): Ge
       const at = batch.offsets[`oil_added_${planes[index]}`];
       if (at === undefined) continue;
       const set = pressureSet(batch);
-      for (let row = 0; row < batch.components.length; row++)
-        yield { volume: F[at + row] as number, pressure: set === null ? null : (F[set + row] as number) };
+      for (let row = 0; row < batch.components.length; row++) yield { volume: F[at + row], pressure: set === null ? null : F[set + row] };
     }
     for (const { net, connection } of direct) {
       const { component, port } = tables.direct;
-      if (portTypeAt(tables.components, component[connection] as number, port[connection] as number) !== 'hydraulic') continue;
-      yield { volume: F[net] as number, pressure: directPressures[connection] as number };
+      if (portTypeAt(tables.components, component[connection], port[connection]) !== 'hydraulic') continue;
+      yield { volume: F[net], pressure: directPressures[connection] };
     }
   }
 }
@@ -135,7 +134,7 @@ function* crossings({ layout, F }: OpenedSession, planes: readonly number[]): Ge
 /** Where the pressure stands that a source or tank sets; null for other kinds. */
 function pressureSet({ kind, offsets }: Batch): number | null {
   const port = kind.source?.model.ports.find(({ type, assigns, meets }) => type === 'hydraulic' && assigns === 'p' && meets === null);
-  return port ? (offsets[`p_${port.name}`] as number) : null;
+  return port ? offsets[`p_${port.name}`] : null;
 }
 
 /** See the head; `planes`: by partition, the accepted one. */
@@ -156,27 +155,27 @@ export function oilBalance(session: Session, planes: readonly number[]): Results
   if (keepsMass) {
     let k = 0;
     for (const { held } of portVolumes(session)) {
-      const grown = (now.lent[k] as number) - (oilAtStart.lent[k++] as number);
+      const grown = now.lent[k] - oilAtStart.lent[k++];
       if (held === null) continue;
       crossed += density * Math.expm1(strain(held)) * grown;
       count(-grown);
     }
-  } else now.lent.forEach((volume, k) => count((oilAtStart.lent[k] as number) - volume));
+  } else now.lent.forEach((volume, k) => count(oilAtStart.lent[k] - volume));
   for (const { index, batches, tables } of layout.partitions) {
-    for (const batch of batches) for (const volume of cavitiesOf(batch, F, planes[index] as number)) empty += volume;
+    for (const batch of batches) for (const volume of cavitiesOf(batch, F, planes[index])) empty += volume;
     for (const table of tables) {
       if (table.type !== 'hydraulic') continue;
       table.lines.forEach((line, row) => {
-        if (keepsMass || layout.owner[lines.from[line] as number] !== index) return;
-        const risen = (F[table.mean + row] as number) - (start?.pressure[2 * line] ?? lineValue(lines, line, 'initialPressure'));
+        if (keepsMass || layout.owner[lines.from[line]] !== index) return;
+        const risen = F[table.mean + row] - (start?.pressure[2 * line] ?? lineValue(lines, line, 'initialPressure'));
         const compliance = lineValue(lines, line, 'volume') / lineValue(lines, line, 'bulkModulus');
-        count(table.form === 'fixed' ? -compliance * risen : -(F[table.stored + row] as number));
+        count(table.form === 'fixed' ? -compliance * risen : -F[table.stored + row]);
       });
     }
   }
   now.lines.forEach((held, line) => {
     if (lineType(lines, line) !== 'hydraulic') return;
-    count((oilAtStart.lines[line] as number) - held);
+    count(oilAtStart.lines[line] - held);
     if (!Number.isNaN(lineValue(lines, line, 'delay'))) empty += cavityVolumes(layout, F, line);
   });
   const off = Math.abs(net + empty);
@@ -201,7 +200,7 @@ function* cavitiesOf({ kind, offsets, components }: Batch, F: Float64Array, plan
   if (offsets['cavities'] === undefined || F[offsets['cavities'] + plane] === 0) return;
   for (const { key, role } of kind.kernel.columns) {
     if (role !== 'cavity') continue;
-    const at = offsets[`${key}_${plane}`] as number;
-    for (let row = 0; row < components.length; row++) yield F[at + row] as number;
+    const at = offsets[`${key}_${plane}`];
+    for (let row = 0; row < components.length; row++) yield F[at + row];
   }
 }

@@ -66,7 +66,7 @@ export function resultsOf(
     driver: plan.driver,
     kernels: ended.native?.library ? 'native' : session.kernels,
     lookAhead: session.threads.window,
-    synchronisations: session.F[layout.synchronisations] as number,
+    synchronisations: session.F[layout.synchronisations],
     barrier: ended.barrier,
     end: counts.time,
     ending: endingOf(session, ended, counts.time),
@@ -122,7 +122,7 @@ const isWhole = (end: LoopEnd): boolean => end !== 'failed' && end !== 'lost';
 
 /** How often components and ends of lines were evaluated, from the attempts of each partition. */
 function workOf({ owner, endPartition }: Layout, attempts: readonly number[]): { evaluations: number; lineEnds: number } {
-  const sum = (partitions: Int32Array): number => partitions.reduce((all, p) => all + (attempts[p] as number), 0);
+  const sum = (partitions: Int32Array): number => partitions.reduce((all, p) => all + attempts[p], 0);
   return { evaluations: sum(owner), lineEnds: sum(endPartition) };
 }
 

@@ -26,7 +26,7 @@ export function takeRows(memory: Memory): void {
   const taken = complete - keptBack;
   if (!store || taken <= 0) return;
   store.append(pieceOf(F, record, memory, taken));
-  const end = Math.max(...words.map((d) => F[d.rows] as number));
+  const end = Math.max(...words.map((d) => F[d.rows]));
   for (const from of columnStarts(record, memory)) F.copyWithin(from, from + taken, from + end);
   for (const d of words) countLeft(F, d, taken, program.controller.settings.grid);
 }
@@ -35,20 +35,20 @@ export function takeRows(memory: Memory): void {
 export function putRows(memory: Memory, values: Float64Array): void {
   const { F, layout, record, program, rows: store } = memory;
   const words = layout.partitions.map((partition) => decisionOffsets(partition));
-  const rows = F[decisionOffsets(layout).rows] as number;
+  const rows = F[decisionOffsets(layout).rows];
   const saved = { times: 0, at: rows, rows };
   const complete = Math.min(...words.map((d) => completeRows(F, d, program.controller.settings.grid)));
   const taken = store && rows + record.most > record.room ? Math.max(0, complete - keptBack) : 0;
   if (store && taken > 0) store.append(pieceOf(values, saved, memory, taken));
   const to = columnStarts(record, memory);
-  columnStarts(saved, memory).forEach((from, k) => F.set(values.subarray(from + taken, from + rows), to[k] as number));
+  columnStarts(saved, memory).forEach((from, k) => F.set(values.subarray(from + taken, from + rows), to[k]));
   for (const d of words) countLeft(F, d, taken, program.controller.settings.grid);
 }
 
 /** Rows that the memory holds for a checkpoint: times, then cell by cell. */
 export function rowsInMemory(memory: Memory): Float64Array[] {
   const { F, layout, record } = memory;
-  const rows = F[decisionOffsets(layout).rows] as number;
+  const rows = F[decisionOffsets(layout).rows];
   return columnStarts(record, memory).map((from) => F.subarray(from, from + rows));
 }
 
@@ -70,16 +70,16 @@ type Words = Readonly<Record<DecisionWord, number>>;
 
 /** The last row of the steps' grid is among those kept back, so that only exact rows ask which ones the next attempt fills. */
 function completeRows(F: Float64Array, d: Words, grid: RecordGrid): number {
-  if (grid === 'steps') return F[d.rows] as number;
-  return F[(F[d.recordRow] as number) >= 0 ? d.middleFrom : d.middleTo] as number;
+  if (grid === 'steps') return F[d.rows];
+  return F[F[d.recordRow] >= 0 ? d.middleFrom : d.middleTo];
 }
 
 function countLeft(F: Float64Array, d: Words, taken: number, grid: RecordGrid): void {
   const numbers: DecisionWord[] = grid === 'exact' ? ['rows', 'rowFrom', 'middleFrom', 'middleTo'] : ['rows'];
   // Of exact rows it tells that there are some, not which.
-  if (grid === 'steps' && (F[d.recordRow] as number) >= 0) numbers.push('recordRow');
-  for (const word of numbers) F[d[word]] = (F[d[word]] as number) - taken;
-  F[d.left] = (F[d.left] as number) + taken;
+  if (grid === 'steps' && F[d.recordRow] >= 0) numbers.push('recordRow');
+  for (const word of numbers) F[d[word]] = F[d[word]] - taken;
+  F[d.left] = F[d.left] + taken;
 }
 
 /** The first `count` rows; flows into fixed pressures are summed. The arrays are the memory's own where nothing is. */
@@ -97,7 +97,7 @@ function columnOf(F: Float64Array, area: RowArea, { users = [] }: RecordedColumn
   const values = cell(k).slice();
   for (const user of users) {
     const flow = cell(user);
-    for (let row = 0; row < values.length; row++) values[row] = (values[row] as number) - (flow[row] as number);
+    for (let row = 0; row < values.length; row++) values[row] = values[row] - flow[row];
   }
   return values;
 }
@@ -172,14 +172,14 @@ export class RecordedRows {
 
 /** Rows in which all columns stand: of exact ones, as far as middles of steps have come in all partitions. */
 function filledRows({ layout, F, program }: Memory): number {
-  if (program.controller.settings.grid === 'steps') return F[decisionOffsets(layout).rows] as number;
-  return Math.min(...layout.partitions.map((partition) => F[decisionOffsets(partition).middleTo] as number));
+  if (program.controller.settings.grid === 'steps') return F[decisionOffsets(layout).rows];
+  return Math.min(...layout.partitions.map((partition) => F[decisionOffsets(partition).middleTo]));
 }
 
 /** Completes the last accepted step: waves that arrive, and the record, which otherwise come with the next attempt. Once, at the end of a run. */
 export function receiveAndRecord(session: Session): void {
   const planes = acceptedPlanes(session);
-  session.layout.partitions.forEach(({ index }) => session.functions.get(`receiveAndRecord_${index}`)?.(planes[index] as number));
+  session.layout.partitions.forEach(({ index }) => session.functions.get(`receiveAndRecord_${index}`)?.(planes[index]));
 }
 
 /** The last accepted step as a row, for a run that was interrupted between rows of steps; only where no rejected trial has gone over it since. */
@@ -187,18 +187,18 @@ export function recordLast(session: Session): void {
   const { F, layout, record, cells, functions, program } = session;
   if (program.controller.settings.grid === 'exact') return;
   const d = decisionOffsets(layout);
-  const rows = F[d.rows] as number;
-  const time = F[d.acceptedTime] as number;
-  const accepted = F[d.accepted] as number;
+  const rows = F[d.rows];
+  const time = F[d.acceptedTime];
+  const accepted = F[d.accepted];
   const planes = acceptedPlanes(session);
-  if (F[d.verdict] !== 1 || accepted === 0 || !(time > (F[record.times + rows - 1] as number)) || rows >= record.rows) return;
+  if (F[d.verdict] !== 1 || accepted === 0 || !(time > F[record.times + rows - 1]) || rows >= record.rows) return;
   F[record.times + rows] = time;
   // Computed where a row is due only.
   layout.partitions.forEach((_, p) => {
     for (const means of ['means', 'delayMeans']) functions.get(`${means}_${p}`)?.(1);
   });
   cells.forEach(({ partition, plane0, plane1 }, k) => {
-    F[record.at + k * record.rows + rows] = F[planes[partition] === 0 ? plane0 : plane1] as number;
+    F[record.at + k * record.rows + rows] = F[planes[partition] === 0 ? plane0 : plane1];
   });
   F[d.rows] = rows + 1;
 }

@@ -52,7 +52,7 @@ export function timedPlan({ timing, program, threads, layout }: Session, thread:
 const isTime = (k: number): boolean => k % marks.length < marks.length - 1;
 
 function shift(own: Float64Array, by: number): void {
-  for (let k = 0; k < own.length; k++) if (isTime(k)) own[k] = (own[k] as number) + by;
+  for (let k = 0; k < own.length; k++) if (isTime(k)) own[k] = own[k] + by;
 }
 
 function largestBlockOf(circuit: Circuit): number {
@@ -69,11 +69,11 @@ export function collectTimeline(session: Session, accounts: readonly TimedAccoun
   const each = accounts.map(({ clockOrigin }, thread) => {
     const at = threadMarks(timing.at, thread, timing.slices);
     const own = F.slice(at, at + synchronisations * marks.length);
-    for (let k = 0; k < own.length; k++) if (isTime(k)) own[k] = ((own[k] as number) + (clockOrigin - first.clockOrigin)) * 1000;
+    for (let k = 0; k < own.length; k++) if (isTime(k)) own[k] = (own[k] + (clockOrigin - first.clockOrigin)) * 1000;
     return own;
   });
   const { zeros, acausal } = commonClock(each);
-  for (const [thread, own] of each.entries()) shift(own, -(zeros[thread] as number));
+  for (const [thread, own] of each.entries()) shift(own, -zeros[thread]);
   const zero = Math.min(...each.map((own) => own[0] ?? 0));
   for (const own of each) shift(own, -zero);
   return {

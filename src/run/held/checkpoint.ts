@@ -153,7 +153,7 @@ export function changedCheckpoint(bytes: Uint8Array, changes: Pick<SavedOptions,
 
 function statesOf(names: readonly (readonly [number, readonly string[]])[], values: Float64Array): StartState['states'] {
   let at = 0;
-  return new Map(names.map(([c, own]) => [c, Object.fromEntries(own.map((name) => [name, values[at++] as number]))]));
+  return new Map(names.map(([c, own]) => [c, Object.fromEntries(own.map((name) => [name, values[at++]]))]));
 }
 
 function sha(bytes: Uint8Array): Uint8Array {

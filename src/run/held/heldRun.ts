@@ -127,9 +127,9 @@ export class HeldRun {
       );
     }
     const column = columns[k] as (typeof columns)[number];
-    if (this.isBegun) return new Look(this.session, { columns: [column], cells }).values([0], true)[0] as number;
+    if (this.isBegun) return new Look(this.session, { columns: [column], cells }).values([0], true)[0];
     // Where no step has been made, the first row has what port quantities do not.
-    const first = (cell: number): number => F[record.at + cell * record.rows] as number;
+    const first = (cell: number): number => F[record.at + cell * record.rows];
     return (column.users ?? []).reduce((sum, user) => sum - first(user), first(k));
   }
 
@@ -229,7 +229,7 @@ export class HeldRun {
   }
 
   private get isBegun(): boolean {
-    return (this.session.F[decisionOffsets(this.session.layout).accepted] as number) > 0;
+    return this.session.F[decisionOffsets(this.session.layout).accepted] > 0;
   }
 
   private get hasEnded(): boolean {
@@ -260,8 +260,8 @@ export class HeldRun {
   private get made(): number {
     const { layout, threads, F } = this.session;
     const d = decisionOffsets(layout);
-    if (threads.own) return F[d.synchronisations] as number;
-    return (F[d.accepted] as number) / (layout.rates?.counts[0] ?? 1);
+    if (threads.own) return F[d.synchronisations];
+    return F[d.accepted] / (layout.rates?.counts[0] ?? 1);
   }
 
   private savedOptions(options: HeldOptions): SavedOptions {

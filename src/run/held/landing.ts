@@ -30,7 +30,7 @@ export class Landing {
 
   /** s: when it is due; infinite where none is. */
   get due(): number {
-    const time = this.session.F[this.words.landing] as number;
+    const time = this.session.F[this.words.landing];
     return time === noLanding ? Number.POSITIVE_INFINITY : time;
   }
 
@@ -56,7 +56,7 @@ export class Landing {
   }
 
   private get now(): number {
-    return this.session.F[this.words.acceptedTime] as number;
+    return this.session.F[this.words.acceptedTime];
   }
 
   /** s between the times at which a run can stop where steps are fixed, or partitions take steps of their own; null where steps can end anywhere. */
@@ -88,7 +88,7 @@ export class Landing {
       reject: functions.get(`reject_${index}`) as KernelFunction,
     }));
     for (const { words, reject } of this.parts) {
-      const [event, landing, step] = [F[words.event] as number, F[words.landing] as number, F[words.step]];
+      const [event, landing, step] = [F[words.event], F[words.landing], F[words.step]];
       F[words.landing] = time;
       if (Math.min(event, time) === Math.min(event, landing)) continue;
       propose(F, I, words);

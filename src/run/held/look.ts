@@ -23,7 +23,7 @@ export class Look {
     const all = own.flat();
     this.first = new Int32Array(own.length + 1);
     own.forEach((some, k) => {
-      this.first[k + 1] = (this.first[k] as number) + some.length;
+      this.first[k + 1] = this.first[k] + some.length;
     });
     this.partition = Int32Array.from(all, ({ partition }) => partition);
     this.plane0 = Int32Array.from(all, ({ plane0 }) => plane0);
@@ -40,17 +40,17 @@ export class Look {
     const received = new Set<number>();
     const values = new Float64Array(which.length).fill(Number.NaN);
     for (let n = 0; n < which.length; n++) {
-      const k = which[n] as number;
+      const k = which[n];
       if (!(k >= 0 && k < isLater.length) || (isLater[k] === 1 && !isBegun)) continue;
-      const from = first[k] as number;
+      const from = first[k];
       let sum = 0;
-      for (let cell = from; cell < (first[k + 1] as number); cell++) {
-        const p = partition[cell] as number;
+      for (let cell = from; cell < first[k + 1]; cell++) {
+        const p = partition[cell];
         if (ofWave[cell] === 1 && !received.has(p)) {
           this.receive(p);
           received.add(p);
         }
-        const value = F[(planes[p] === 0 ? plane0[cell] : plane1[cell]) as number] as number;
+        const value = F[(planes[p] === 0 ? plane0[cell] : plane1[cell]) as number];
         sum = cell === from ? value : sum - value;
       }
       values[n] = sum;

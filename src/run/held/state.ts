@@ -38,7 +38,7 @@ export const isOfPlan = ({ layout, threads }: Pick<Session, 'layout' | 'threads'
 const planOf = (memory: Memory): SavedPlan => ({
   own: isOfPlan(memory),
   planes: acceptedPlanes(memory),
-  accepted: memory.layout.partitions.map((one) => memory.F[decisionOffsets(one).accepted] as number),
+  accepted: memory.layout.partitions.map((one) => memory.F[decisionOffsets(one).accepted]),
 });
 
 /** Takes the state out of a run that stands behind an accepted step. `mark`: names the rows that have left the memory. */
@@ -59,7 +59,7 @@ export function takeState(memory: Memory, mark: RowMark | null): SavedState {
     decisions: taken(F, (visit) => visitDecisions(layout, plan.own, visit)),
     cells: taken(F, (visit) => visitSaved(layout, plan, visit)),
     words: Float64Array.from(runWords(layout, F)),
-    closed: Float64Array.from(tablesByClass(layout.partitions, plan.own), ([table]) => I[closedWord(layout, table)] as number),
+    closed: Float64Array.from(tablesByClass(layout.partitions, plan.own), ([table]) => I[closedWord(layout, table)]),
     rows: joined(recorded, lengthOf(recorded)),
     left: store && !mark ? rowsKept(store, columns.length) : new Float64Array(0),
   };
@@ -92,9 +92,9 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
     F.fill(some ? 1 : 0, flags, flags + 2);
   });
   for (const partition of layout.partitions)
-    savedOf(partitionState.columns).forEach((word, k) => (F[wordOffsets(partition)[word]] = saved.words[k] as number));
+    savedOf(partitionState.columns).forEach((word, k) => (F[wordOffsets(partition)[word]] = saved.words[k]));
   classes.forEach((tables, k) => {
-    for (const table of tables) I[closedWord(layout, table)] = saved.closed[k] as number;
+    for (const table of tables) I[closedWord(layout, table)] = saved.closed[k];
   });
   setCursors(layout, F, I);
   if (mark) store?.adopt(mark);
@@ -110,7 +110,7 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
     at += cell.count;
   }
   // Threads whose partitions decide by themselves take the plane from their steps (blocks/freeRunning.ts).
-  for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = plan.planes[0] as number;
+  for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = plan.planes[0];
   return true;
 }
 
@@ -124,7 +124,7 @@ function taken(F: Float64Array, show: (visit: Visit) => void): Float64Array {
       more.set(values);
       values = more;
     }
-    values[count++] = F[cell] as number;
+    values[count++] = F[cell];
   });
   return values.slice(0, count);
 }
@@ -133,7 +133,7 @@ function taken(F: Float64Array, show: (visit: Visit) => void): Float64Array {
 function put(F: Float64Array, values: Float64Array, show: (visit: Visit) => void): number {
   let count = 0;
   show((cell, ...copies) => {
-    const value = values[count++] as number;
+    const value = values[count++];
     F[cell] = value;
     for (const copy of copies) F[copy] = value;
   });
@@ -143,7 +143,7 @@ function put(F: Float64Array, values: Float64Array, show: (visit: Visit) => void
 /** Rows in memory, and those that have left it. */
 function rowsOf({ layout, F }: Memory): [number, number] {
   const d = decisionOffsets(layout);
-  return [F[d.rows] as number, F[d.left] as number];
+  return [F[d.rows], F[d.left]];
 }
 
 const befores = ({ program, cells }: Memory): number => (program.controller.settings.grid === 'exact' ? cells.length : 0);
@@ -159,14 +159,14 @@ function eachCavityColumn(
     for (const { kind, offsets, components } of batches) {
       if (offsets['cavities'] === undefined) continue;
       const keys = kind.kernel.columns.flatMap(({ role, key }) => (role === 'cavity' ? [key] : []));
-      const at = keys.map((key) => [offsets[`${key}_0`] as number, offsets[`${key}_1`] as number] as const);
+      const at = keys.map((key) => [offsets[`${key}_0`], offsets[`${key}_1`]] as const);
       visit(offsets['cavities'], { partition: index, at }, components.length);
     }
 }
 
 /** Saved words of partitions as those of the run: extremes with their times and ends, largest flags. */
 function runWords({ partitions }: Layout, F: Float64Array): number[] {
-  const word = (partition: PartitionLayout, name: PartitionWord): number => F[wordOffsets(partition)[name]] as number;
+  const word = (partition: PartitionLayout, name: PartitionWord): number => F[wordOffsets(partition)[name]];
   /** Whether a has a higher one than b: of equals the earlier, then that of the lower number, as account/extremes.ts has it. */
   const beats = (name: 'highest' | 'deepest', a: PartitionLayout, b: PartitionLayout): boolean => {
     for (const [of, sign] of [
@@ -204,23 +204,20 @@ function closedWord({ partitions }: Layout, table: unknown): number {
 function setCursors(layout: Layout, F: Float64Array, I: Int32Array): void {
   const tables = layout.partitions.flatMap(({ delays }) => delays.tables);
   for (const { delays, decision } of layout.partitions) {
-    const now = F[decisionOffsets({ decision }).acceptedTime] as number;
+    const now = F[decisionOffsets({ decision }).acceptedTime];
     delays.tables.forEach(({ delay }, t) => {
       const head = delays.lists.at + headSize * t;
-      const [sources, count] = (['sources', 'sourceCount'] as const).map((word) => I[head + headWords.indexOf(word)] as number) as [
-        number,
-        number,
-      ];
+      const [sources, count] = (['sources', 'sourceCount'] as const).map((word) => I[head + headWords.indexOf(word)]) as [number, number];
       // The own ring, of two delays, stands behind the others.
       for (let s = 0; s <= count; s++) {
         const source = sources + sourceSize * s;
         const read = tables.find(({ times }) => times === I[source + 4]);
         if (!read) continue;
         const { times, slots } = read;
-        const closed = I[closedWord(layout, read)] as number;
+        const closed = I[closedWord(layout, read)];
         const from = now - (s < count ? 1 : 2) * delay;
         let cell = Math.max(firstCell, closed - slots + 3);
-        while (cell < closed && (F[times + (cell % slots)] as number) <= from) cell++;
+        while (cell < closed && F[times + (cell % slots)] <= from) cell++;
         I[source + 5] = cell;
       }
     });

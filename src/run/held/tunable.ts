@@ -107,8 +107,8 @@ export class Tuner {
     const { components } = this.session.layout.network.tables;
     const set = this.values.get(shownName(components.nameOf(component), parameter));
     if (set !== undefined) return set;
-    const { names, rows } = components.parameters[components.kind[component] as number] as ParameterRows;
-    return rows.get(components.row[component] as number, names.indexOf(parameter));
+    const { names, rows } = components.parameters[components.kind[component]] as ParameterRows;
+    return rows.get(components.row[component], names.indexOf(parameter));
   }
 
   /** Columns of a component, in its own partition and where copies of it are. */
@@ -121,8 +121,8 @@ export class Tuner {
       const copy = own.get(component);
       return copy ? [{ batch: layout.partitions[p]?.batches[copy.batch] as Batch, row: copy.row }] : [];
     });
-    return [{ batch: batchAt(layout, component), row: layout.place.row[component] as number }, ...copies].flatMap(({ batch, row }) =>
-      batch.kind.kernel.columns.filter(isMeant).map(({ key, node }) => ({ node, at: { from: batch.offsets[key] as number, row } })),
+    return [{ batch: batchAt(layout, component), row: layout.place.row[component] }, ...copies].flatMap(({ batch, row }) =>
+      batch.kind.kernel.columns.filter(isMeant).map(({ key, node }) => ({ node, at: { from: batch.offsets[key], row } })),
     );
   }
 }

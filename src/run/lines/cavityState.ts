@@ -19,15 +19,15 @@ export function startCavities(layout: Layout, F: Float64Array, { pressure, flow 
   for (let line = 0; line < lines.count; line++) {
     const elements = lineValue(lines, line, 'elements');
     const drop = lineValue(lines, line, 'drop');
-    const [from, to] = [pressure[2 * line] as number, (pressure[2 * line + 1] as number) + drop];
+    const [from, to] = [pressure[2 * line], pressure[2 * line + 1] + drop];
     for (const { partition, block, column, element } of cavitiesOf(lines, layout.delayPlaces, line)) {
       const cavities = blockOf(layout, partition, block);
       const cell = (row: CavityRow): number => cavityCell(cavities, column, row);
-      const all = F[cell('gas')] as number;
-      if (block === 'ends') F[cell('drawn')] = (element === 0 ? 1 : -1) * (flow[line] as number);
+      const all = F[cell('gas')];
+      if (block === 'ends') F[cell('drawn')] = (element === 0 ? 1 : -1) * flow[line];
       if (all === 0) continue;
       const rise = block === 'ends' ? drop * (element / elements) : 0;
-      const above = from + (to - from) * (element / elements) - rise - (F[cell('vapour')] as number);
+      const above = from + (to - from) * (element / elements) - rise - F[cell('vapour')];
       if (!(above > 0))
         throw new RunError(
           'RUN214',
@@ -35,9 +35,7 @@ export function startCavities(layout: Layout, F: Float64Array, { pressure, flow 
           'write cavitation: vapour for this line, or omit steady',
         );
       const { fluidLaw } = layout.network;
-      const gas = fluidLaw?.released
-        ? ((F[cell('open')] as number) / reportedVolumes) * atmosphericPressure * freePart(fluidLaw, above)
-        : all;
+      const gas = fluidLaw?.released ? (F[cell('open')] / reportedVolumes) * atmosphericPressure * freePart(fluidLaw, above) : all;
       F[cell('gas')] = gas;
       for (const row of ['initial', 'volume', 'trial'] as const) F[cell(row)] = gas / above;
     }
@@ -49,7 +47,7 @@ export function cavityVolumes(layout: Layout, F: Float64Array, line: number): nu
   let sum = 0;
   for (const { partition, block, column } of cavitiesOf(layout.network.tables.lines, layout.delayPlaces, line)) {
     const cavities = blockOf(layout, partition, block);
-    sum += (F[cavityCell(cavities, column, 'volume')] as number) - (F[cavityCell(cavities, column, 'initial')] as number);
+    sum += F[cavityCell(cavities, column, 'volume')] - F[cavityCell(cavities, column, 'initial')];
   }
   return sum;
 }
@@ -61,7 +59,7 @@ export function* cavityState(layout: Layout, F: Float64Array): Generator<Float64
     const values = [...cavitiesOf(lines, layout.delayPlaces, line)].flatMap(({ partition, block, column }) => {
       const rows: CavityRow[] = block === 'ends' ? ['volume', 'drawn'] : ['volume'];
       if (layout.network.fluidLaw?.released) rows.push('gas');
-      return rows.map((row) => F[cavityCell(blockOf(layout, partition, block), column, row)] as number);
+      return rows.map((row) => F[cavityCell(blockOf(layout, partition, block), column, row)]);
     });
     if (values.length > 0) yield Float64Array.from(values);
   }

@@ -16,16 +16,14 @@ export function startDelays(layout: Layout, F: Float64Array, start: StartState |
   const { lines } = network.tables;
   delayPlaces.mean.forEach((cell, line) => {
     if (cell < 0) return;
-    F[cell] = start
-      ? 0.5 * ((start.pressure[2 * line] as number) + (start.pressure[2 * line + 1] as number))
-      : lineValue(lines, line, 'initialPressure');
+    F[cell] = start ? 0.5 * (start.pressure[2 * line] + start.pressure[2 * line + 1]) : lineValue(lines, line, 'initialPressure');
   });
   for (const { delays } of partitions)
     for (const { table, column, end } of lentOf(delays.tables)) {
-      const line = delayPlaces.line[end] as number;
+      const line = delayPlaces.line[end];
       const port = portOf(layout, end);
-      F[cellOf({ table, column }, 'portVolume')] = F[layout.volumeCell[port] as number] as number;
-      F[cellOf({ table, column }, 'nodePressure')] = start ? (start.pressure[port] as number) : lineValue(lines, line, 'initialPressure');
+      F[cellOf({ table, column }, 'portVolume')] = F[layout.volumeCell[port]];
+      F[cellOf({ table, column }, 'nodePressure')] = start ? start.pressure[port] : lineValue(lines, line, 'initialPressure');
     }
   if (!start) return;
   for (const { delays } of partitions)
@@ -39,11 +37,11 @@ export function startDelays(layout: Layout, F: Float64Array, start: StartState |
 function startEnd(layout: Layout, F: Float64Array, start: StartState, place: Omit<Place, 'closed'>, end: number): void {
   const { line: lineOf, first } = layout.delayPlaces;
   const { lines } = layout.network.tables;
-  const line = lineOf[end] as number;
+  const line = lineOf[end];
   const value = (name: Parameters<typeof lineValue>[2]): number => lineValue(lines, line, name);
-  const [elements, drop, flow] = [value('elements'), value('drop'), start.flow[line] as number];
-  const [from, to] = [start.pressure[2 * line] as number, (start.pressure[2 * line + 1] as number) + drop];
-  const position = end - (first[line] as number);
+  const [elements, drop, flow] = [value('elements'), value('drop'), start.flow[line]];
+  const [from, to] = [start.pressure[2 * line], start.pressure[2 * line + 1] + drop];
+  const position = end - first[line];
   const pressure = from + ((to - from) * ((position + 1) >> 1)) / elements - value('initialPressure');
   const into = position % 2 === 0 ? flow : -flow;
   const set = (row: EndRow, own: number): void => {
@@ -51,8 +49,8 @@ function startEnd(layout: Layout, F: Float64Array, start: StartState, place: Omi
   };
   if (value('friction') === frictions.turbulent) set('series', turbulentResistance(value, flow) / (2 * elements));
   const impedance = value('impedance');
-  const own = pressure + (impedance - (F[cellOf(place, 'series')] as number)) * into;
-  const arrives = ((F[cellOf(place, 'passed')] as number) + (F[cellOf(place, 'smeared')] as number)) * own;
+  const own = pressure + (impedance - F[cellOf(place, 'series')]) * into;
+  const arrives = (F[cellOf(place, 'passed')] + F[cellOf(place, 'smeared')]) * own;
   for (const row of ['last', 'own', 'mean', 'falling'] as const) set(row, own);
   set('seen', 2 * impedance * into);
   const { table, column } = place;
@@ -82,7 +80,7 @@ function* lentOf(tables: readonly DelayTable[]): Generator<{ table: DelayTable; 
 
 /** End of a line, 2·line (from) or 2·line + 1 (to), where the end of an element is. */
 function portOf({ delayPlaces }: Layout, end: number): number {
-  const line = delayPlaces.line[end] as number;
+  const line = delayPlaces.line[end];
   return end === delayPlaces.first[line] ? 2 * line : 2 * line + 1;
 }
 
@@ -93,7 +91,7 @@ export function* lentVolumesOfWaves(
 ): Generator<{ end: number; lent: number; pressure: number; partition: number }> {
   for (const { index: partition, delays } of layout.partitions)
     for (const { table, column, end } of lentOf(delays.tables)) {
-      const at = (row: EndRow): number => F[cellOf({ table, column }, row)] as number;
+      const at = (row: EndRow): number => F[cellOf({ table, column }, row)];
       yield { end: portOf(layout, end), lent: at('portVolume'), pressure: at('nodePressure'), partition };
     }
 }
@@ -106,10 +104,10 @@ interface Place {
 }
 
 function placeOf({ partitions, delayPlaces }: Layout, I: Int32Array, end: number): Place {
-  const delays = partitions[delayPlaces.partition[end] as number]?.delays;
-  const t = delayPlaces.table[end] as number;
-  const closed = I[(delays?.lists.at ?? 0) + headSize * t + headWords.indexOf('closed')] as number;
-  return { table: delays?.tables[t] as DelayTable, column: delayPlaces.column[end] as number, closed };
+  const delays = partitions[delayPlaces.partition[end]]?.delays;
+  const t = delayPlaces.table[end];
+  const closed = I[(delays?.lists.at ?? 0) + headSize * t + headWords.indexOf('closed')];
+  return { table: delays?.tables[t] as DelayTable, column: delayPlaces.column[end], closed };
 }
 
 const cellOf = ({ table, column }: Omit<Place, 'closed'>, row: EndRow): number => table.rows + endRows.indexOf(row) * table.stride + column;
@@ -122,7 +120,7 @@ export function* delayedState(layout: Layout, F: Float64Array, I: Int32Array): G
     const { table, column, closed } = place;
     const { slots, stride, memory } = table;
     const cells = [table.waves, ...(memory > memories.none ? [table.owns] : [])].flatMap((ring) =>
-      Array.from({ length: slots }, (_, k) => F[ring + ((closed + 1 + k) % slots) * stride + column] as number),
+      Array.from({ length: slots }, (_, k) => F[ring + ((closed + 1 + k) % slots) * stride + column]),
     );
     const rows: EndRow[] = [
       'openWave',
@@ -131,21 +129,21 @@ export function* delayedState(layout: Layout, F: Float64Array, I: Int32Array): G
       'characteristic',
       ...(place.table.lent ? (['portVolume', 'nodePressure'] as const) : []),
     ];
-    const sums = memory >= memories.frequency ? Array.from({ length: terms }, (_, k) => F[termOf(place, k)] as number) : [];
-    yield Float64Array.from([...cells, ...rows.map((row) => F[cellOf(place, row)] as number), ...sums]);
+    const sums = memory >= memories.frequency ? Array.from({ length: terms }, (_, k) => F[termOf(place, k)]) : [];
+    yield Float64Array.from([...cells, ...rows.map((row) => F[cellOf(place, row)]), ...sums]);
   }
 }
 
 /** Oil that a line has taken since t = 0, m3: what its elements hold, end by end, and what the oil lent to it is compressed by. */
 export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, line: number): { inLine: number; inLent: number } {
   const { lines } = layout.network.tables;
-  const first = layout.delayPlaces.first[line] as number;
+  const first = layout.delayPlaces.first[line];
   let sum = 0;
   let lent = 0;
   for (let end = first; end < first + 2 * lineValue(lines, line, 'elements'); end++) {
     sum += heldBy(layout, F, I, end);
     const place = placeOf(layout, I, end);
-    if (place.table.lent) lent += F[cellOf(place, 'nodeStored')] as number;
+    if (place.table.lent) lent += F[cellOf(place, 'nodeStored')];
   }
   return { inLine: sum / (2 * lineValue(lines, line, 'impedance')), inLent: lent };
 }
@@ -158,9 +156,9 @@ export function storedInDelays(layout: Layout, F: Float64Array, I: Int32Array, l
 function heldBy(layout: Layout, F: Float64Array, I: Int32Array, end: number): number {
   const place = placeOf(layout, I, end);
   const { table } = place;
-  const { decision } = layout.partitions[layout.delayPlaces.partition[end] as number] as PartitionLayout;
-  const now = F[decision + decisionWords.indexOf('acceptedTime')] as number;
-  const value = (row: EndRow): number => F[cellOf(place, row)] as number;
+  const { decision } = layout.partitions[layout.delayPlaces.partition[end]] as PartitionLayout;
+  const now = F[decision + decisionWords.indexOf('acceptedTime')];
+  const value = (row: EndRow): number => F[cellOf(place, row)];
   let held = integral(place, table.waves, value('openWave'), F, now, table.delay, () => 1, true);
   if (table.memory <= memories.none) return held;
   const [x, tilt, smeared, returned] = [value('half'), value('tilt'), value('smeared'), value('returned')];
@@ -169,8 +167,8 @@ function heldBy(layout: Layout, F: Float64Array, I: Int32Array, end: number): nu
   const falling = (age: number): number => (1 - age / window) * (1 - age / window);
   held += (smeared + returned * tilt) * integral(place, table.owns, value('openOwn'), F, now, window, falling, false);
   for (let k = 0; table.memory >= memories.frequency && k < terms; k++) {
-    const rate = (table.weighting.rates[k] as number) * table.dissipation;
-    held -= (0.5 * x * ((table.weighting.coefficients[k] as number) * value('seen') - (F[termOf(place, k)] as number))) / rate;
+    const rate = table.weighting.rates[k] * table.dissipation;
+    held -= (0.5 * x * (table.weighting.coefficients[k] * value('seen') - F[termOf(place, k)])) / rate;
   }
   return held;
 }
@@ -187,9 +185,9 @@ function integral(
   isSloped: boolean,
 ): number {
   const { slots, stride, times } = table;
-  const at = (cell: number): number => F[ring + ((cell + slots) % slots) * stride + column] as number;
-  const endOf = (cell: number): number => F[times + ((cell + slots) % slots)] as number;
-  const length = F[table.scalars + scalarWords.indexOf('length')] as number;
+  const at = (cell: number): number => F[ring + ((cell + slots) % slots) * stride + column];
+  const endOf = (cell: number): number => F[times + ((cell + slots) % slots)];
+  const length = F[table.scalars + scalarWords.indexOf('length')];
   const piece = (from: number, to: number, value: (t: number) => number): number => {
     const middle = 0.5 * (from + to);
     const [a, b, c] = [from, middle, to].map((t) => value(t) * weight(now - t)) as [number, number, number];

@@ -17,8 +17,7 @@ interface Left {
 export function exhaustedLine(layout: Layout, F: Float64Array): Exhausted | null {
   const { tables } = layout.network;
   let first: Left | null = null;
-  for (const left of volumesLeft(layout, F))
-    if (!(left.volume > 0) && (!first || (left.ends[0] as number) < (first.ends[0] as number))) first = left;
+  for (const left of volumesLeft(layout, F)) if (!(left.volume > 0) && (!first || left.ends[0] < first.ends[0])) first = left;
   if (!first) return null;
   const { decision } = layout.partitions[first.partition] as Layout['partitions'][number];
   const { message, remedy } = exhausted(tables, first.ends, first.volume);
@@ -31,7 +30,7 @@ function* volumesLeft(layout: Layout, F: Float64Array): Generator<Left> {
   for (const { index: partition, tables } of partitions) {
     for (const { form, lines, volume } of tables) {
       if (form === 'fixed') continue;
-      for (const [row, line] of lines.entries()) yield { ends: [2 * line, 2 * line + 1], volume: F[volume + row] as number, partition };
+      for (const [row, line] of lines.entries()) yield { ends: [2 * line, 2 * line + 1], volume: F[volume + row], partition };
     }
   }
   for (const { end, lent, partition } of lentVolumesOfWaves(layout, F))

@@ -30,7 +30,7 @@ export function overfullCavity(layout: Layout, F: Float64Array): Overfull | null
   for (const partition of layout.partitions) {
     if (F[wordOffsets(partition).overfull] === 0) continue;
     for (const found of [...portCavities(layout, partition, F), ...lineCavities(layout, partition, F)])
-      if (!first || (found.ends[0] as number) < (first.ends[0] as number)) first = found;
+      if (!first || found.ends[0] < first.ends[0]) first = found;
   }
   if (!first) return null;
   const { where, volume, ends, lent, partition } = first;
@@ -54,13 +54,13 @@ function* portCavities(layout: Layout, partition: PartitionLayout, F: Float64Arr
     const { kind, offsets, components } = batch;
     for (const { role, of } of kind.kernel.columns) {
       if (role !== 'cavity') continue;
-      const largest = (offsets[`report_${of}`] as number) + cavityReport.indexOf('largest') * (offsets['stride'] as number);
+      const largest = offsets[`report_${of}`] + cavityReport.indexOf('largest') * offsets['stride'];
       for (let row = 0; row < components.length; row++) {
         const ends = cavityEnds(network, batch, of, row);
-        const lent = portVolumeCells(layout, partition, ends).reduce((sum, cell) => sum + (F[cell] as number), 0);
-        const volume = F[largest + row] as number;
+        const lent = portVolumeCells(layout, partition, ends).reduce((sum, cell) => sum + F[cell], 0);
+        const volume = F[largest + row];
         if (!(volume > ownRoom(network, ends) + lent)) continue;
-        const name = network.tables.components.nameOf(components[row] as number);
+        const name = network.tables.components.nameOf(components[row]);
         yield { where: kind.source ? shownPort(name, kind.source.model.definition, of) : name, volume, ends, lent, partition };
       }
     }
@@ -74,7 +74,7 @@ function* lineCavities({ network, delayPlaces }: Layout, partition: PartitionLay
     const elements = lineValue(lines, line, 'elements');
     for (const { partition: owner, block, column, element } of cavitiesOf(lines, delayPlaces, line)) {
       if (owner !== partition.index) continue;
-      const volume = F[cavityCell(partition.delays.cavities[block], column, 'largest')] as number;
+      const volume = F[cavityCell(partition.delays.cavities[block], column, 'largest')];
       if (volume > lineValue(lines, line, 'volume'))
         yield {
           where: `${element}/${elements} of the length of '${lines.nameOf(line)}'`,

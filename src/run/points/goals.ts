@@ -101,7 +101,7 @@ export function judged(
   isFront: boolean,
 ): { readonly objectives: readonly number[]; readonly violation: number } | null {
   if (error !== null) return null;
-  const value = (measure: string): number => measured[measures.indexOf(measure)] as number;
+  const value = (measure: string): number => measured[measures.indexOf(measure)];
   const parts = goals.map(({ measure, sign, scale }) => (sign * value(measure)) / scale);
   const objectives = isFront ? parts : [parts.reduce((sum, part) => sum + part, 0)];
   // A measure without a number, as a settling time of what never settles, is beyond every limit.
@@ -119,7 +119,7 @@ export function judged(
 /** Limits that a result breaks, as they were written. */
 export function brokenLimits({ bounds, measures }: Goals, { measured, watched }: Pick<PointAnswer, 'measured' | 'watched'>): string[] {
   const broken = bounds.filter(({ measure, relation, limit }) => {
-    const value = measured[measures.indexOf(measure)] as number;
+    const value = measured[measures.indexOf(measure)];
     return relation === '>' ? value > limit : value < limit;
   });
   return [...broken.map(({ text }) => text), ...watched.filter(({ beyond }) => beyond > 0).map(({ condition }) => condition)];

@@ -81,5 +81,5 @@ export function writtenValue(searched: Omit<Searched, 'name'>, share: number): s
 
 /** `--set` entries of a point. */
 export function settingsAt(searched: readonly Searched[], point: ArrayLike<number>): string[] {
-  return searched.map((one, k) => `${one.name}=${writtenValue(one, point[k] as number)}`);
+  return searched.map((one, k) => `${one.name}=${writtenValue(one, point[k])}`);
 }

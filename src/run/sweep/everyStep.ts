@@ -20,8 +20,8 @@ export function everyStep(results: Pick<Results, 'series' | 'envelopes'>, name: 
   ];
   const points: (readonly [time: number, value: number])[] = [];
   for (let row = 0; row < t.length; row++) {
-    points.push([lowTime[row] as number, low[row] as number], [highTime[row] as number, high[row] as number]);
-    points.push([t[row] as number, y[row] as number]);
+    points.push([lowTime[row], low[row]], [highTime[row], high[row]]);
+    points.push([t[row], y[row]]);
   }
   const whole = results.envelopes.find((one) => one.name === name);
   if (whole) points.push([whole.lowestTime, whole.lowest], [whole.highestTime, whole.highest]);

@@ -30,7 +30,7 @@ interface Definition {
   value(rows: Series, steps: Series, argument: number): number;
 }
 
-const at = (rows: Samples, k: number): number => rows[k] as number;
+const at = (rows: Samples, k: number): number => rows[k];
 const last = (rows: Samples): number => at(rows, rows.length - 1);
 
 /** Row of the largest `sign`·y, the first of several. */

@@ -126,7 +126,7 @@ function planVariants(subject: SweepSubject, variants: readonly number[]): Pick<
   const tunable = tunableOf(circuit, changed.flat());
   const programs = programsOf(variants, of, tunable, steady, settings);
   if (programs.length < 2) return { variants, programs, reasons: [] };
-  const first = of(variants[0] as number);
+  const first = of(variants[0]);
   const columns = tunableColumns(first, tunable);
   const reasons = varies.flatMap((one, k) => {
     // Of what else is varied the file may have a 0, which is no reason of this.
@@ -169,7 +169,7 @@ function programsOf(
     return [...groups.values()];
   };
   if (all.length === 0) return [];
-  const columns = tunableColumns(of(all[0] as number), tunable);
+  const columns = tunableColumns(of(all[0]), tunable);
   const programs: SweepProgram[] = [];
   const alone: number[] = [];
   for (const variants of together(all, columns)) {
@@ -190,7 +190,7 @@ function plainOnes(
 ): number[] {
   if (tunable.size === 0) return [...variants];
   try {
-    const { network } = layoutOf(of(variants[0] as number), settings, tunable).layout;
+    const { network } = layoutOf(of(variants[0]), settings, tunable).layout;
     return variants.filter((v) => arePlain(network, of(v), tunable));
   } catch (error) {
     if (error instanceof RunError) return [];
@@ -209,9 +209,9 @@ export function hasWaves(circuit: Circuit): boolean {
 export function isSum(circuit: Circuit, signal: string): boolean {
   const { components, direct } = tablesOf(circuit);
   for (let d = 0; d < direct.count; d++) {
-    const c = direct.reference[d] as number;
+    const c = direct.reference[d];
     const kind = kindAt(components, c) as KindDefinition;
-    const port = portsOf(kind)[direct.referencePort[d] as number] as string;
+    const port = portsOf(kind)[direct.referencePort[d]] as string;
     if (signal === `${components.nameOf(c)}.${port}.${portQuantities[kind.ports[port] as PortType].q.name}`) return true;
   }
   return false;

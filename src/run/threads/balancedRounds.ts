@@ -114,7 +114,7 @@ export class BalancedRounds {
       left -= synchronisations;
       this.made += synchronisations;
       if (this.made === 1 && this.measured && this.plan.thread === 0 && outcome === outcomes.goOn) this.look();
-      if (this.made === 2 && !this.shuffle) this.length = this.I[this.plan.table.interval] as number;
+      if (this.made === 2 && !this.shuffle) this.length = this.I[this.plan.table.interval];
       if (this.made === this.length) {
         this.made = 0;
         this.measured = true;
@@ -146,10 +146,10 @@ export class BalancedRounds {
     this.looks++;
     if (wanted && plan.fault?.type !== 'hold') {
       I.set(wanted.owner, table.wanted);
-      I[table.wantedVersion] = (I[table.wantedVersion] as number) + 1;
+      I[table.wantedVersion] = I[table.wantedVersion] + 1;
       const { moved, before, after } = wanted;
       // Of a partition that this thread runs: the others' may be decided on just now.
-      this.changes.push({ time: F[plan.times[owner.indexOf(plan.thread)] as number] as number, moved, before, after });
+      this.changes.push({ time: F[plan.times[owner.indexOf(plan.thread)]], moved, before, after });
     }
     const took = performance.now() - began;
     this.deciding += took / 1000;
@@ -173,7 +173,7 @@ export class BalancedRounds {
       const at = times + p * timedSynchronisations;
       const all = this.F.slice(at, at + timedSynchronisations).sort();
       this.F.fill(0, at, at + timedSynchronisations);
-      const own = all.filter((time) => time <= strayed * (all[timedSynchronisations >> 1] as number));
+      const own = all.filter((time) => time <= strayed * all[timedSynchronisations >> 1]);
       const average = own.reduce((a, b) => a + b, 0) / own.length;
       const squares = own.reduce((sum, time) => sum + (time - average) ** 2, 0);
       mean[p] = 1e6 * average;

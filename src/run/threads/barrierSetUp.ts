@@ -51,7 +51,7 @@ export interface BarrierFunctions {
 /** What happened at set-up is no part of the account. */
 export function forgetSynchronisations(thread: number, I: Int32Array): void {
   for (const word of ['misses', 'sleeps'] as const) I[threadWord(thread, word)] = 0;
-  I[threadWord(thread, 'before')] = I[arrivedWord(thread)] as number;
+  I[threadWord(thread, 'before')] = I[arrivedWord(thread)];
 }
 
 /** Synchronisations of a sample; samples, and s after which there are not more than the fewest. */
@@ -92,7 +92,7 @@ export function measureSpin(thread: number, barrier: BarrierFunctions, I: Int32A
 
 const now = (): number => performance.now() / 1000;
 
-const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] as number;
+const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1];
 
 /**
  * Turns of the first sample, which are doubled until a sample takes so long (s): a page's clock moves in steps of 5 µs, where it is not isolated of 100 µs (High
@@ -105,7 +105,7 @@ const turnSeconds = 2e-3;
 
 /** s of a turn where nobody comes: the fastest sample. `spin` is called with a synchronisation that is not reached. */
 export function turnTime(spin: KernelFunction, I: Int32Array): number {
-  const never = (I[arrivedWord(0)] as number) + 2;
+  const never = I[arrivedWord(0)] + 2;
   let [fastest, turns] = [Number.POSITIVE_INFINITY, firstTurns];
   for (let began = now(), at = began; at - began < turnSeconds; ) {
     spin(never, turns);

@@ -17,7 +17,7 @@ export interface Folding {
 export function foldPartitions(circuit: Circuit, owner: Int32Array, parts: number, threads: number): Folding {
   const thread = groupPartitions(partitionGraph(circuit, owner, parts), threads);
   const groups = Array.from({ length: threads }, (_, t) => Array.from(thread.keys()).filter((p) => thread[p] === t));
-  return { owner: owner.map((p) => thread[p] as number), groups };
+  return { owner: owner.map((p) => thread[p]), groups };
 }
 
 /** Shares of parts that can be spread evenly over fewer threads: three on two are a quarter, a half and a quarter. */

@@ -31,21 +31,21 @@ export interface Course {
 
 /** Whether the goal is reached, as one partition knows it. */
 export function isReached({ made, time, each }: Course, partition: number, { steps, until }: Goal, F: Float64Array): boolean {
-  const now = F[time[partition] as number] as number;
-  return (F[made[partition] as number] as number) >= steps * (each[partition] as number) || now >= until * (1 - 1e-12);
+  const now = F[time[partition]];
+  return F[made[partition]] >= steps * each[partition] || now >= until * (1 - 1e-12);
 }
 
 /** Whether rows have to leave the memory before the loop is called again, as one partition knows it: no loop goes on then. */
 export function isFull({ rows, most, room }: Course, partition: number, F: Float64Array): boolean {
-  return (F[rows[partition] as number] as number) + most > room;
+  return F[rows[partition]] + most > room;
 }
 
 /** Attempts to ask the loop for: as many as cannot pass the goal and as have room for their rows, at least those of one call, about `atMost`. */
 export function attemptsTowards(course: Course, partition: number, { steps, until }: Goal, F: Float64Array, atMost: number): number {
   const { made, time, each, window, longest, rows, most, room } = course;
-  const left = steps - (F[made[partition] as number] as number) / (each[partition] as number);
-  const ways = Math.floor((until - (F[time[partition] as number] as number)) / longest - 1e-9);
-  const recorded = Math.floor((room - (F[rows[partition] as number] as number)) / most);
+  const left = steps - F[made[partition]] / each[partition];
+  const ways = Math.floor((until - F[time[partition]]) / longest - 1e-9);
+  const recorded = Math.floor((room - F[rows[partition]]) / most);
   const calls = Math.min(Math.floor(left / course.steps), ways, recorded);
   return Math.max(window, Math.min(atMost, calls * window));
 }

@@ -163,7 +163,7 @@ export class ParallelDriver implements Driver {
       // Time in which this process was stopped or the machine asleep does not count: one look counts twice its interval at most.
       const passed = Math.min(now - looked, 2 * watchMs) / 1000;
       looked = now;
-      const reached = F[d.attempts] as number;
+      const reached = F[d.attempts];
       idle = reached === attempts ? idle + passed : 0;
       attempts = reached;
       try {
@@ -221,16 +221,16 @@ export class ParallelDriver implements Driver {
     const { layout, F, threads } = this.session;
     const named = threads.folded ? `partitions ${threads.folded[partition]?.join(' ')}` : `partition ${partition}`;
     // Where partitions run by themselves, each has a time of its own.
-    const time = F[decisionOffsets(layout.partitions[partition] ?? layout).acceptedTime] as number;
+    const time = F[decisionOffsets(layout.partitions[partition] ?? layout).acceptedTime];
     return `${named} at t = ${time} s, kind entered last: ${lastKind(layout, F, partition)}`;
   }
 }
 
 function barrierAccount({ I, threads: { threads } }: Session, spin: SpinBudget | null): BarrierAccount {
   return {
-    turns: I[spinWord] as number,
+    turns: I[spinWord],
     measured: spin && { turn: spin.turn, wakeUp: spin.wakeUp },
-    sleeps: Array.from({ length: threads }, (_, thread) => I[threadWord(thread, 'sleeps')] as number),
+    sleeps: Array.from({ length: threads }, (_, thread) => I[threadWord(thread, 'sleeps')]),
   };
 }
 
@@ -238,5 +238,5 @@ function barrierAccount({ I, threads: { threads } }: Session, spin: SpinBudget |
 function dropUnfinishedRow(session: Session): void {
   const { F } = session;
   const d = decisionOffsets({ decision: slowestDecision(session) });
-  if ((F[d.recordRow] as number) >= 0) F[d.rows] = Math.max(1, (F[d.rows] as number) - 1);
+  if (F[d.recordRow] >= 0) F[d.rows] = Math.max(1, F[d.rows] - 1);
 }

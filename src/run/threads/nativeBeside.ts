@@ -99,6 +99,6 @@ export class NativeBeside {
 
   private get time(): number {
     const { layout, F } = this.session;
-    return F[decisionOffsets(layout.partitions[0] ?? layout).acceptedTime] as number;
+    return F[decisionOffsets(layout.partitions[0] ?? layout).acceptedTime];
   }
 }

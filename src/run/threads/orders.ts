@@ -28,7 +28,7 @@ export function nextOrder(I: Int32Array, F: Float64Array, seen: number): Goal | 
     Atomics.wait(I, words.number, seen, napMs);
   }
   if (Atomics.load(I, words.kind) === orderKinds.leave) return null;
-  return { steps: F[goalAt] as number, until: F[goalAt + 1] as number };
+  return { steps: F[goalAt], until: F[goalAt + 1] };
 }
 
 /** Thread: has carried out an order. */
@@ -65,7 +65,7 @@ declare global {
 export async function allParked(I: Int32Array, threads: number, isLost: () => boolean): Promise<number | null> {
   for (;;) {
     const parked = Atomics.load(I, words.parked);
-    if (parked >= threads) return I[words.outcome] as number;
+    if (parked >= threads) return I[words.outcome];
     if (isLost()) return null;
     await Atomics.waitAsync(I, words.parked, parked, napMs).value;
   }

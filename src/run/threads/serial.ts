@@ -66,7 +66,7 @@ export class SerialDriver implements Driver {
         await soon();
         returned = performance.now();
       }
-      if (hooks.isAborted() || this.isStopped) return this.toAccepted(course.verdict[0] as number, course.window);
+      if (hooks.isAborted() || this.isStopped) return this.toAccepted(course.verdict[0], course.window);
     }
   }
 

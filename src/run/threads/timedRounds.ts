@@ -100,14 +100,14 @@ export class TimedRounds {
     // All slices but the last are whole: what an order or the end of a trial cut short is dropped, as behind it nothing was written.
     if (this.slices.length > 0 && this.filled < sliceSynchronisations) this.slices.pop();
     if (this.slices.length === this.plan.slices) this.thin();
-    this.slices.push({ synchronisation: this.made, time: this.F[this.plan.time] as number });
+    this.slices.push({ synchronisation: this.made, time: this.F[this.plan.time] });
     this.filled = 0;
     this.I[threadWord(this.plan.thread, 'marks')] = this.sliceAt(this.slices.length - 1);
   }
 
   /** A slice within which the run ends, or stops for an order, has fewer marks than synchronisations were asked for. */
   private closeSlice(): void {
-    const end = this.I[threadWord(this.plan.thread, 'marks')] as number;
+    const end = this.I[threadWord(this.plan.thread, 'marks')];
     this.filled = (end - this.sliceAt(this.slices.length - 1)) / marks.length;
     if (this.made === this.next + sliceSynchronisations) this.next += this.every * sliceSynchronisations;
   }

@@ -83,7 +83,7 @@ export default function work(task: WorkerTask): WorkerResult {
     Atomics.store(I, abortWord, aborts.now);
     return {
       type: 'threw',
-      partition: I[threadWord(thread, 'partition')] as number,
+      partition: I[threadWord(thread, 'partition')],
       message: error instanceof Error ? error.message : String(error),
     };
   }
@@ -109,10 +109,10 @@ function goOn(
   let most: number = firstRounds;
   for (;;) {
     // Another's partition may be ahead by now.
-    const partition = partitionsOf(thread, { threads }, course.made.length, I, ownership)[0] as number;
+    const partition = partitionsOf(thread, { threads }, course.made.length, I, ownership)[0];
     if (isReached(course, partition, goal, F) || isFull(course, partition, F)) return outcomes.goOn;
     let outcome = rounds(attemptsTowards(course, partition, goal, F, most));
-    while (outcome === outcomes.stopped && F[course.verdict[partition] as number] !== verdicts.accept) outcome = rounds(course.window);
+    while (outcome === outcomes.stopped && F[course.verdict[partition]] !== verdicts.accept) outcome = rounds(course.window);
     if (outcome !== outcomes.goOn) return outcome;
     most = Math.min(mostRounds, 4 * most);
   }
