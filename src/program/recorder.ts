@@ -31,7 +31,7 @@ export interface RecordedCell {
   readonly ofWave?: boolean;
   /** Which time of a step its value belongs to: the end; the middle, as what ports and their outputs see; the end, until which it is held; the whole step. */
   readonly timing: 'end' | 'middle' | 'held' | 'within';
-  /** Kept from step to step (blocks/kept.ts): there is a value at t = 0 too. */
+  /** Kept from step to step (blocks/kept/envelopes.ts): there is a value at t = 0 too. */
   readonly isKept?: true;
 }
 
