@@ -1,23 +1,16 @@
 /** `ringmain fit`: values of a circuit by measured traces, with intervals and correlations. */
-import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { type Fit, type FitPlan, planFit, runFit } from '../fit/identify.js';
 import { fitPicture, fitText, fittedParameters } from '../report/study/fitTables.js';
-import { formatNumber, formatPlural } from '../report/units.js';
-import { checkTarget } from '../results/fileStore.js';
-import { Interrupted } from '../results/interrupted.js';
+import { formatNumber } from '../report/units.js';
 import { readMeasured } from '../results/stores/measuredTable.js';
 import { UserError } from '../results/userError.js';
 import { settingsAt } from '../run/points/searched.js';
-import { programIdentity } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { catchInterrupts } from './interrupt.js';
-import { runSettings, searchOptions } from './optimise.js';
 import { settingsOf, wholeNumber } from './options.js';
 import { type ArgumentsOf, circuitWord, command, text, texts } from './optionTable.js';
-import { PointsFile } from './pointsFile.js';
 import { print, printJson } from './print.js';
-import { PhaseLine } from './progress.js';
+import { runSettings, searching, searchOptions } from './searching.js';
 import { commandLine, studyTarget, writeStudy } from './studyFiles.js';
 
 const { grid: _, ...ofSearches } = searchOptions;
@@ -56,24 +49,12 @@ export const fitCommand = command('fit', {
 async function fitAndReport(args: Arguments): Promise<ExitCode> {
   const plan = await planOf(args);
   const { points } = plan;
-  for (const warning of points.warnings) process.stderr.write(`${formatDiagnostic(args.circuit, warning)}\n`);
-  if (args.resume && args.points === undefined) throw new UserError('--resume: which fit? Name where its runs stand with --points FILE');
   const picture = args.plot === undefined ? null : studyTarget('--plot', args.plot, args.force);
-  if (picture) await checkTarget(picture);
-  const stored = args.points === undefined ? null : await PointsFile.open(args.points, `${points.identity} ${programIdentity()}`, args);
-  const silent = args.quiet || args.json;
-  if (!silent && stored && stored.known.size > 0) process.stderr.write(`${formatPlural(stored.known.size, 'run')} are done\n`);
-  const interruption = catchInterrupts(args);
-  interruption.says = 'stopping, runs that are done are kept';
-  const phase = new PhaseLine(silent);
-  const { workers } = await runSettings({ ...args, grid: undefined });
-  try {
+  const search = { points, file: args.points, nameIt: 'which fit? Name where its runs stand with --points FILE', targets: [picture] };
+  return searching({ ...args, grid: undefined }, search, async ({ runs, answered, phase }) => {
     const fit = await runFit(plan, {
-      ...{ signal: interruption.signal, ...workers, ...(stored ? { known: stored.known } : {}) },
-      onAnswer: (key, answer) => {
-        stored?.add(key, answer);
-        if (stored) interruption.keep();
-      },
+      ...runs,
+      onAnswer: answered,
       onIteration: (start, iteration, squares) => phase.show(`start ${start + 1}, step ${iteration}: ${formatNumber(squares)}`),
     });
     phase.clear();
@@ -83,29 +64,15 @@ async function fitAndReport(args: Arguments): Promise<ExitCode> {
       const pictures = [{ heading: 'Traces and residuals', svg: fitPicture(plan, fit, title) }];
       await writeStudy(picture, { title, summary, pictures, tables: [correlationTable(plan, fit)] }, commandLine());
     }
-    await stored?.close(true);
     if (args.json) printJson(jsonOf(plan, fit));
     else if (!args.quiet) {
       print(summary);
-      if (fit.best !== null)
-        print(
-          `\n${settingsAt(points.searched, fit.point)
-            .map((entry) => `--set '${entry}'`)
-            .join(' ')}`,
-        );
+      const settings = settingsAt(points.searched, fit.point).map((entry) => `--set '${entry}'`);
+      if (fit.best !== null) print(`\n${settings.join(' ')}`);
       if (picture && fit.best !== null) print(`picture in ${picture.file}`);
     }
     return fit.best === null ? exitCodes.failed : exitCodes.done;
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    phase.clear();
-    await stored?.close(false);
-    if (!args.quiet && stored) process.stderr.write(`runs that are done stand in ${stored.file}; --resume goes on from there\n`);
-    return exitCodes.interrupted;
-  } finally {
-    phase.clear();
-    interruption.release();
-  }
+  });
 }
 
 async function planOf(args: Arguments): Promise<FitPlan> {

@@ -1,46 +1,20 @@
 /** `ringmain optimise`: values of a circuit for which a measure is least or largest, or the front of several. */
-import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { type Evaluated, type Found, planSearch, runSearch, type SearchPlan, searchMethods } from '../fit/optimise.js';
 import { formOf, studyPicture } from '../report/study/pictures.js';
 import { searchTable, searchText } from '../report/study/searchTables.js';
 import { displayUnit, formatNumber, formatPlural } from '../report/units.js';
-import { checkTarget, writeWhole } from '../results/fileStore.js';
-import { Interrupted } from '../results/interrupted.js';
+import { writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { settingsAt } from '../run/points/searched.js';
 import { measureNames } from '../run/sweep/measures.js';
 import { sweepHeader, sweepLine } from '../run/sweep/table.js';
-import { programIdentity } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { catchInterrupts } from './interrupt.js';
 import { settingsOf, wholeNumber } from './options.js';
-import { type ArgumentsOf, circuitWord, command, flag, jsonFlag, quietFlag, text, texts } from './optionTable.js';
-import { PointsFile } from './pointsFile.js';
+import { type ArgumentsOf, circuitWord, command, flag, text, texts } from './optionTable.js';
 import { print, printJson } from './print.js';
-import { PhaseLine } from './progress.js';
-import { type RunArguments, readRunOptions } from './runOptions.js';
-import { someSettings } from './settingOptions.js';
+import { runSettings, searching, searchOptions } from './searching.js';
 import { commandLine, studyTarget, tableTarget, writeStudy } from './studyFiles.js';
-
-export type OfRuns = Pick<
-  RunArguments,
-  'workers' | 'end' | 'step' | 'pressureError' | 'law' | 'line' | 'kernels' | 'every' | 'grid' | 'steady'
->;
-
-/** Options that searches have in common. */
-export const searchOptions = {
-  workers: text('how many runs at once; default: one for each core. The result is the same'),
-  ...someSettings('until', 'every', 'grid', 'step', 'pressureError', 'law', 'line', 'kernels', 'steadyStart'),
-  vary: texts(
-    "a parameter and its bounds: 'throttle.area=2 mm2..12 mm2', with ' log' to search by factors, ' from 5 mm2' to begin there; repeat for more",
-  ),
-  set: texts('override a value of the circuit in all runs'),
-  resume: flag('go on with a search that was stopped or killed, from FILE.csv.partial: to the same end'),
-  force: flag('overwrite files that are no results of ringmain, and points of another search'),
-  json: jsonFlag,
-  quiet: quietFlag,
-};
 
 const options = {
   method: text(`${searchMethods.join(', ')}; default: nsga-2 of a front, else cma-es`),
@@ -86,40 +60,25 @@ export const optimiseCommand = command('optimise', {
 
 async function searchAndReport(args: Arguments): Promise<ExitCode> {
   const plan = await planOf(args);
-  const { points } = plan;
-  for (const warning of points.warnings) process.stderr.write(`${formatDiagnostic(args.circuit, warning)}\n`);
-  if (args.resume && args.out === undefined) throw new UserError('--resume: which search? Name its table with --out FILE.csv');
   const table = args.out === undefined ? null : tableTarget(args.out, args.force);
   const picture = args.plot === undefined ? null : studyTarget('--plot', args.plot, args.force);
-  for (const target of [table, picture]) if (target) await checkTarget(target);
-  const stored = args.out === undefined ? null : await PointsFile.open(args.out, searchIdentity(plan), args);
-  const silent = args.quiet || args.json;
-  if (!silent && stored && stored.known.size > 0) process.stderr.write(`${formatPlural(stored.known.size, 'run')} are done\n`);
-  const interruption = catchInterrupts(args);
-  interruption.says = 'stopping, runs that are done are kept';
-  const phase = new PhaseLine(silent);
-  const { workers } = await runSettings(args);
-  try {
+  const nameIt = 'which search? Name its table with --out FILE.csv';
+  return searching(args, { points: plan.points, file: args.out, nameIt, targets: [table, picture] }, async ({ runs, answered, phase }) => {
     const found = await runSearch(plan, {
-      signal: interruption.signal,
-      ...workers,
-      ...(stored ? { known: stored.known } : {}),
-      onAnswer: (key, answer) => {
-        stored?.add(key, answer);
-        if (stored) interruption.keep();
-      },
+      ...runs,
+      onAnswer: answered,
       onBatch: (evaluated, best) => phase.show(progressText(plan, evaluated, best)),
     });
     phase.clear();
     if (table) await writeWhole(table, tableLines(plan, found));
-    const title = `${points.circuit.name}: ${plan.goals.goals.map(({ text, sign }) => `${sign > 0 ? 'least' : 'largest'} ${text}`).join(', ')}`;
+    const objectives = plan.goals.goals.map(({ text, sign }) => `${sign > 0 ? 'least' : 'largest'} ${text}`);
+    const title = `${plan.points.circuit.name}: ${objectives.join(', ')}`;
     const summary = searchText(plan, found);
     if (picture && found.best !== null) {
       const study = searchTable(plan, found, title);
       const svg = studyPicture(study, formOf(study, plan.isFront));
       await writeStudy(picture, { title, summary, pictures: [{ heading: 'All points', svg }], tables: [] }, commandLine());
     }
-    await stored?.close(true);
     if (args.json) printJson(jsonOf(plan, found, args));
     else if (!args.quiet) {
       print(summary);
@@ -128,23 +87,7 @@ async function searchAndReport(args: Arguments): Promise<ExitCode> {
     }
     const best = found.best === null ? null : (found.evaluated[found.best] as Evaluated);
     return best === null || best.outcome.violation > 0 ? exitCodes.failed : exitCodes.done;
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    phase.clear();
-    await stored?.close(false);
-    if (!args.quiet && stored) process.stderr.write(`runs that are done stand in ${stored.file}; --resume goes on from there\n`);
-    return exitCodes.interrupted;
-  } finally {
-    phase.clear();
-    interruption.release();
-  }
-}
-
-/** How runs of a search are made, and on how many threads. */
-export async function runSettings({ workers, end, step, pressureError, law, line, kernels, every, grid, steady }: OfRuns) {
-  const read = await readRunOptions({ workers, end, step, pressureError, law, line, kernels, every, grid, steady });
-  const { workers: threads, method: _, plan: __, ...settings } = read;
-  return { settings, workers: typeof threads === 'number' ? { workers: threads } : {} };
+  });
 }
 
 async function planOf(args: Arguments): Promise<SearchPlan> {
@@ -163,9 +106,6 @@ async function planOf(args: Arguments): Promise<SearchPlan> {
     ...(args.starts === undefined ? {} : { starts: wholeNumber('--starts', args.starts, 1) }),
   });
 }
-
-/** What the points of a search depend on; which of them are asked for (seed, method) they are free of. */
-const searchIdentity = ({ points }: SearchPlan): string => `${points.identity} ${programIdentity()}`;
 
 function progressText({ goals }: SearchPlan, evaluated: readonly Evaluated[], best: Evaluated | null): string {
   const says = best

@@ -1,27 +1,20 @@
 /** `ringmain sensitivity`: which parameters make a measure vary, by Sobol's indices. */
-import { formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { seeded } from '../circuit/text/random.js';
 import { mostParameters, type Sensitivity, saltelliDesign, sensitivityOf } from '../fit/sensitivity.js';
 import { sensitivityBars } from '../report/study/sensitivityBars.js';
 import { right, textTable } from '../report/table.js';
 import { formatNumber, formatPlural, formatQuantity, formatSeconds } from '../report/units.js';
-import { checkTarget } from '../results/fileStore.js';
-import { Interrupted } from '../results/interrupted.js';
 import { UserError } from '../results/userError.js';
 import { type PointPlan, planPoints } from '../run/points/plan.js';
 import { PointRuns } from '../run/points/pointRuns.js';
 import type { PointAnswer } from '../run/points/worker.js';
 import { measureNames } from '../run/sweep/measures.js';
-import { programIdentity } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { catchInterrupts } from './interrupt.js';
-import { runSettings, searchOptions } from './optimise.js';
 import { settingsOf, wholeNumber } from './options.js';
 import { type ArgumentsOf, circuitWord, command, text, texts } from './optionTable.js';
-import { PointsFile } from './pointsFile.js';
 import { print, printJson } from './print.js';
-import { PhaseLine } from './progress.js';
+import { runSettings, searching, searchOptions } from './searching.js';
 import { commandLine, studyTarget, writeStudy } from './studyFiles.js';
 
 const options = {
@@ -51,7 +44,7 @@ export const sensitivityCommand = command('sensitivity', {
 });
 
 async function findAndReport(args: Arguments): Promise<ExitCode> {
-  const { settings, workers } = await runSettings(args);
+  const { settings } = await runSettings(args);
   const rows = wholeNumber('--rows', args.rows, 8);
   const seed = wholeNumber('--seed', args.seed, 0);
   if (args.measure.length === 0) throw new UserError("nothing is measured; write --measure 'max(component.quantity)'");
@@ -62,29 +55,21 @@ async function findAndReport(args: Arguments): Promise<ExitCode> {
   const count = plan.searched.length;
   if (count > mostParameters)
     throw new UserError(`${count} parameters, and the design has room for ${mostParameters}; set those that matter least`);
-  for (const warning of plan.warnings) process.stderr.write(`${formatDiagnostic(args.circuit, warning)}\n`);
-  if (args.resume && args.points === undefined) throw new UserError('--resume: of which runs? Name where they stand with --points FILE');
   const picture = args.plot === undefined ? null : studyTarget('--plot', args.plot, args.force);
-  if (picture) await checkTarget(picture);
-  const stored = args.points === undefined ? null : await PointsFile.open(args.points, `${plan.identity} ${programIdentity()}`, args);
-  const silent = args.quiet || args.json;
-  const interruption = catchInterrupts(args);
-  interruption.says = 'stopping, runs that are done are kept';
-  const phase = new PhaseLine(silent);
-  const began = performance.now();
-  const design = saltelliDesign(rows, count, seeded(seed));
-  let done = 0;
-  const runs = new PointRuns(plan, {
-    ...{ signal: interruption.signal, ...workers, ...(stored ? { known: stored.known } : {}) },
-    onAnswer: (key, answer) => {
-      stored?.add(key, answer);
-      if (stored) interruption.keep();
-      phase.show(`${++done} of ${design.length} runs`);
-    },
-  });
-  try {
-    const answers = await runs.at(design);
-    phase.clear();
+  const search = { points: plan, file: args.points, nameIt: 'of which runs? Name where they stand with --points FILE', targets: [picture] };
+  return searching(args, search, async (hooks) => {
+    const began = performance.now();
+    const design = saltelliDesign(rows, count, seeded(seed));
+    let done = 0;
+    const runs = new PointRuns(plan, {
+      ...hooks.runs,
+      onAnswer: (key, answer) => {
+        hooks.answered(key, answer);
+        hooks.phase.show(`${++done} of ${design.length} runs`);
+      },
+    });
+    const answers = await runs.at(design).finally(() => runs.close());
+    hooks.phase.clear();
     const found = plan.measures.map((_, m) =>
       sensitivityOf(
         answers.map(({ measured }) => measured[m] ?? Number.NaN),
@@ -102,7 +87,6 @@ async function findAndReport(args: Arguments): Promise<ExitCode> {
       plan.measures.map(({ text }, m) => ({ name: text, found: found[m] as Sensitivity })),
     );
     if (picture) await writeStudy(picture, { title, summary, pictures: [{ heading: 'Indices', svg }], tables: [] }, commandLine());
-    await stored?.close(true);
     if (args.json)
       printJson({
         circuit: plan.circuit.name,
@@ -116,17 +100,7 @@ async function findAndReport(args: Arguments): Promise<ExitCode> {
       if (picture) print(`picture in ${picture.file}`);
     }
     return found.some(({ rows: whole }) => whole === 0) ? exitCodes.failed : exitCodes.done;
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error;
-    phase.clear();
-    await stored?.close(false);
-    if (!args.quiet && stored) process.stderr.write(`runs that are done stand in ${stored.file}; --resume goes on from there\n`);
-    return exitCodes.interrupted;
-  } finally {
-    phase.clear();
-    await runs.close();
-    interruption.release();
-  }
+  });
 }
 
 function textOf(

@@ -13,22 +13,9 @@
 import type { Callee } from '../code/functionTable.js';
 import { comparedWith, isLeave, type LaneLoop, slope } from '../code/laneLoops.js';
 import type { Expression, FunctionTree, Local, Loop, Operation, Statement } from '../code/trees.js';
-import { nameOf, numberText, type WriterOptions } from './names.js';
+import { infixOfBoth, nameOf, numberText, type WriterOptions } from './names.js';
 
-const infix: Partial<Record<Operation, string>> = {
-  add: '+',
-  sub: '-',
-  mul: '*',
-  div: '/',
-  lt: '<',
-  le: '<=',
-  gt: '>',
-  ge: '>=',
-  eq: '==',
-  ne: '!=',
-  and: '&',
-  or: '|',
-};
+const infix: Partial<Record<Operation, string>> = { ...infixOfBoth, and: '&', or: '|' };
 const functions: Partial<Record<Operation, string>> = {
   abs: 'rm_v_abs',
   sqrt: 'rm_v_sqrt',

@@ -1,5 +1,6 @@
 /** What both writers of C share: names of functions, numbers, what a text is written for. */
 import type { Callee } from '../code/functionTable.js';
+import type { Operation } from '../code/trees.js';
 
 export interface WriterOptions {
   /** Whether loops over lanes are also written for RM_WIDTH lanes; else they have the scalar form only. */
@@ -23,3 +24,9 @@ export function numberText(value: number): string {
   const text = /[.e]/.test(digits) ? digits : `${digits}.0`;
   return text.startsWith('-') ? `(${text})` : text;
 }
+
+/** Operations that C writes between their operands, of one number and of lanes alike. */
+export const infixOfBoth = {
+  ...{ add: '+', sub: '-', mul: '*', div: '/' },
+  ...{ lt: '<', le: '<=', gt: '>', ge: '>=', eq: '==', ne: '!=' },
+} as const satisfies Partial<Record<Operation, string>>;

@@ -1,29 +1,11 @@
 /** Rosenbrock and explicit methods at work: observed orders, counted costs, interpolation, going back. */
 import { describe, expect, test } from 'vitest';
 import { publishedRos3p } from '../../dist/bench/published/esque/publishedRos3p.js';
-import type { Method, Stepper } from '../../dist/lumped/method.js';
+import type { Stepper } from '../../dist/lumped/method.js';
 import { methods } from '../../dist/lumped/methods/registry.js';
-import { integrateSmooth, optionsOf } from '../support/integrateSmooth.js';
+import { exact, integrateSmooth, largestDifference, named, optionsOf, ordersOf } from '../support/integrateSmooth.js';
 import { estimatingMethods } from '../support/lumped.js';
 import { driven, drivenAlgebraic, hires, hiresStart, robertson, vanDerPol } from '../support/odeProblems.js';
-
-const named = (name: string): Method => {
-  const method = methods.get(name);
-  if (!method) throw new Error(`no method ${name}`);
-  return method;
-};
-const largestDifference = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
-  Math.max(...Array.from(one, (value, i) => Math.abs(value - (other[i] as number))));
-/** `driven` from a point on, by small steps of order 5. */
-const exact = (from: number, y: readonly number[], to: number): Float64Array => {
-  const stepper = named('dopri5').start(driven, optionsOf(driven, { fixedStep: Math.min(1 / 512, (to - from) / 16) }));
-  stepper.y.set(y);
-  stepper.begin(from);
-  while (stepper.t < to) stepper.attempt(to);
-  return stepper.y.slice();
-};
-/** log2 of the quotients of errors at steps that halve. */
-const ordersOf = (errors: readonly number[]): number[] => errors.slice(1).map((error, i) => Math.log2((errors[i] as number) / error));
 
 describe.each([
   ['ros2', 2, 2],

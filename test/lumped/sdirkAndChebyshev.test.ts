@@ -1,28 +1,8 @@
 /** sdirk4, and what grk4t and rkc do with a stiff problem: observed orders, costs, errors. */
 import { describe, expect, test } from 'vitest';
-import type { Method } from '../../dist/lumped/method.js';
-import { methods } from '../../dist/lumped/methods/registry.js';
 import type { OdeProblem } from '../../dist/lumped/problem.js';
-import { integrateSmooth, optionsOf } from '../support/integrateSmooth.js';
+import { exact, integrateSmooth, largestDifference, named, optionsOf, ordersOf } from '../support/integrateSmooth.js';
 import { driven, hires, hiresStart, robertson } from '../support/odeProblems.js';
-
-const named = (name: string): Method => {
-  const method = methods.get(name);
-  if (!method) throw new Error(`no method ${name}`);
-  return method;
-};
-const largestDifference = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
-  Math.max(...Array.from(one, (value, i) => Math.abs(value - (other[i] as number))));
-/** `driven` from a point on, by small steps of order 5. */
-const exact = (from: number, y: readonly number[], to: number): Float64Array => {
-  const stepper = named('dopri5').start(driven, optionsOf(driven, { fixedStep: Math.min(1 / 512, (to - from) / 16) }));
-  stepper.y.set(y);
-  stepper.begin(from);
-  while (stepper.t < to) stepper.attempt(to);
-  return stepper.y.slice();
-};
-/** log2 of the quotients of errors at steps that halve. */
-const ordersOf = (errors: readonly number[]): number[] => errors.slice(1).map((error, i) => Math.log2((errors[i] as number) / error));
 
 describe('sdirk4', () => {
   const tight = { relativeTolerance: 1e-10, absolute: 1e-10 };
