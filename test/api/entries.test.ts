@@ -1,7 +1,5 @@
 /** Entries of the package: each loads, and none gives what another gives already, but for the engine of a page, which is part of the main one. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, { types: string; default: string }> };
@@ -12,7 +10,7 @@ test('every entry loads, and every name has one entry', async () => {
     expect(types).toBe(file.replace(/\.js$/, '.d.ts'));
     // What a worker of a page is; it waits for orders when it is loaded.
     if (entry.endsWith('/thread')) continue;
-    const names = Object.keys((await import(pathToFileURL(resolve(file)).href)) as object);
+    const names = Object.keys((await import(new URL(`../../${file}`, import.meta.url).href)) as object);
     expect(names.length, entry).toBeGreaterThan(0);
     if (entry === './engine') continue;
     for (const name of names) {

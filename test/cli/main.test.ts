@@ -1,12 +1,11 @@
 /** The program as few files, which is what people start: the same words and results as by its modules, and whose code is in it. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { commands } from '#ringmain/cli/commands.js';
 import { runCommandLine } from '#ringmain/cli/program.js';
 import { isFull } from '../support/circuits.js';
 
-const folder = new URL('dist/main/', pathToFileURL(`${process.cwd()}/`));
+const folder = new URL('../../dist/main/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
 
 /** What a command line prints by one program or the other. */
