@@ -114,7 +114,7 @@ export function integrate(
     if (changed || cut) {
       stepper.begin(stepper.t);
       finder?.remember(crossed);
-    }
+    } else if (problemNow?.surfacesShift) finder?.remember(-1);
     return 'running';
   };
   return {

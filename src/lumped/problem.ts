@@ -42,6 +42,8 @@ export interface HybridProblem extends OdeProblem {
   switchValues(t: number, y: Float64Array, values: Float64Array): void;
   /** Whether a switch's value is a distance from its surface, rather than 1 or -1. */
   isContinuous(index: number): boolean;
+  /** Whether surfaces of switches are others after each accepted step, as what was accepted is in them. */
+  readonly surfacesShift?: boolean;
   /** Switches as surfaces that a solution may slide along; undefined of a problem that does not tell its sides. */
   readonly surfaces?: Surfaces;
   /** For an account: component and what happens; `side`: from then on. */

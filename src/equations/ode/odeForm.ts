@@ -59,6 +59,8 @@ export interface OdeForm {
     readonly value: Node /** Whether it has a few values only, so that it changes at points. */;
     readonly discrete: boolean;
   }[];
+  /** Whether accepted values shift surfaces, and not at points only: at every step then, and nothing jumps. */
+  readonly surfacesShift: boolean;
   /** Holds that follow the solution until they are taken back, as the play of a spool: from where they turn on they stand still. */
   readonly turning: readonly string[];
 }
@@ -158,6 +160,8 @@ export function odeForm(
   ];
   const surfaces = switches.map((one) => ({ ...one, value: finish(one.value) }));
   const volumes = form.ports.flatMap(({ volume }) => volume ?? []);
+  const jumping = signatureOf([...changing, ...volumes]);
+  const ofSurfaces = signatureOf(surfaces.map(({ value }) => value)).filter(({ value }) => jumping.every((one) => one.value !== value));
   const read = symbolsOf(
     ...[...changing, ...volumes],
     ...[...form.holds, ...form.resets, ...surfaces].map(({ value }) => value),
@@ -171,7 +175,8 @@ export function odeForm(
     solved,
     flowsRead: model.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
     switches: surfaces,
-    signature: signatureOf([...changing, ...volumes, ...surfaces.map(({ value }) => value)]),
+    signature: [...jumping, ...ofSurfaces.filter(({ discrete }) => discrete)],
+    surfacesShift: ofSurfaces.some(({ discrete }) => !discrete),
     turning: following.filter(({ turns }) => turns).map(({ name }) => name),
   };
 }

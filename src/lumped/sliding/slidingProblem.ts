@@ -145,6 +145,10 @@ export class SlidingProblem implements HybridProblem {
     });
   }
 
+  get surfacesShift(): boolean {
+    return this.problem.surfacesShift ?? false;
+  }
+
   isContinuous(index: number): boolean {
     return this.problem.isContinuous(index);
   }

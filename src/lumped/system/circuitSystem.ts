@@ -109,6 +109,10 @@ export class CircuitSystem implements HybridProblem {
     return this.discrete.surfaces;
   }
 
+  get surfacesShift(): boolean {
+    return this.discrete.surfacesShift;
+  }
+
   isContinuous(index: number): boolean {
     return this.discrete.isContinuous(index);
   }

@@ -40,6 +40,8 @@ export class Discrete {
   readonly counts: Transitions;
   nextEvent = Number.POSITIVE_INFINITY;
   readonly surfaces: Surfaces;
+  /** Whether what is accepted shifts surfaces at every step. */
+  readonly surfacesShift: boolean;
   /** Switches that the solution slides on: their modes do not follow it. */
   sliding: readonly number[] = [];
   private readonly parts: readonly Part[];
@@ -67,6 +69,7 @@ export class Discrete {
     this.withSignature = parts.filter(({ signature }) => signature.length > 0);
     this.withEvents = parts.filter(({ event }) => event >= 0);
     this.holdsFollow = parts.some(({ batch }) => batch.form.holds.some(({ value }) => dependsOn(value, (s) => s.startsWith('mode:'))));
+    this.surfacesShift = batches.some(({ form }) => form.surfacesShift);
     this.eventsMove = parts.some(({ eventMoves }) => eventMoves);
     this.switches = switches;
     this.values = new Float64Array(switches);
@@ -162,7 +165,7 @@ export class Discrete {
       jumped = true;
     }
     if (this.signatureChanged()) jumped = true;
-    if (settled && !jumped) {
+    if (settled && !jumped && !this.surfacesShift) {
       return this.withResets.some((part) => maySlide(part, this.layout.F)) && this.letGo(t, y);
     }
     if (this.settleModes(t, y, crossed, decided)) jumped = true;
