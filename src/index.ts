@@ -105,14 +105,18 @@ export { UserError } from './results/userError.js';
 export type { Advance, HeldRun, Stop } from './run/held/heldRun.js';
 /** Opens a run that is held: it goes on when it is told to, and can be read, set and saved in between; also one that was saved. */
 export { openRun } from './run/openRun.js';
-/** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
-export { simulate } from './run/simulate.js';
 export type { SweepSettings } from './run/sweep/plan.js';
 /** Variants of a circuit side by side, a row of measures for each. */
 export type { SweepRow } from './run/sweep/runner.js';
 export { type Sweep, type SweepHooks, sweep } from './run/sweep/sweep.js';
-/** Options of a run, and what it gives. */
+/** Options of a run by lines, and what it gives. */
 export type { HeldOptions, Limiter, Results, RunOptions, Series } from './run/types.js';
+/**
+ * Runs a circuit, by lines or by the integrator that `solver` names. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for
+ * what cannot begin.
+ */
+export { simulate } from './session/simulate.js';
+export type { IntegratorOptions, LineOptions, SimulateOptions } from './session/types.js';
 
 // ── Reports ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -24,8 +24,9 @@ const mayImport: Record<string, readonly string[]> = {
   fit: ['settings', 'circuit', 'results', 'run', 'surrogate'],
   run: ['native', 'settings', 'blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['settings', 'blocks', 'network', 'code', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
-  report: ['settings', 'blocks', 'fit', 'run', 'program', 'partition', 'lumped', 'results', 'circuit', 'equations', 'surrogate'],
-  page: ['settings', 'report', 'run', 'program', 'results', 'partition', 'circuit', 'equations'],
+  session: ['run', 'lumped', 'circuit'],
+  report: ['session', 'settings', 'blocks', 'fit', 'run', 'program', 'partition', 'lumped', 'results', 'circuit', 'equations', 'surrogate'],
+  page: ['session', 'settings', 'report', 'run', 'program', 'results', 'partition', 'circuit', 'equations'],
   view: ['page'],
   cli: [
     'settings',
@@ -40,6 +41,7 @@ const mayImport: Record<string, readonly string[]> = {
     'results',
     'run',
     'lumped',
+    'session',
     'report',
     'code',
     'native',
@@ -121,7 +123,7 @@ describe('what may be used where', () => {
     const entries = ['engine.ts', 'page/thread.ts', 'run/threads/noThreads.ts', 'circuit/text/bundledMathjs.ts'];
     const loaded = new Set(entries.flatMap((entry) => [...loadedBy(entry)]));
     const packages = sources.filter(({ path }) => loaded.has(path)).flatMap((file) => packagesOf(file));
-    expect(loaded).toContain('run/simulate.ts');
+    expect(loaded).toContain('session/simulate.ts');
     expect([...new Set(packages)].sort()).toEqual([
       '#mathjs',
       '#native',

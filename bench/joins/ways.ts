@@ -3,8 +3,8 @@ import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
 import type { LumpedOptions } from '#ringmain/lumped/types.js';
 import { type Spread, spreadOf } from '#ringmain/results/statistics.js';
-import { simulate } from '#ringmain/run/simulate.js';
 import type { RunOptions } from '#ringmain/run/types.js';
+import { simulate } from '#ringmain/session/simulate.js';
 import { say } from '../protocol/benchmark.js';
 import { inTurn } from '../protocol/turns.js';
 

@@ -11,7 +11,7 @@ import { asChoices, asNames, asText, asTime } from '#ringmain/cli/optionTable.js
 import { checkPlotFile, writePicture } from '#ringmain/cli/plotFile.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
 import { spreadOf, sum } from '#ringmain/results/statistics.js';
-import { simulate } from '#ringmain/run/simulate.js';
+import { simulate } from '#ringmain/session/simulate.js';
 import { type Measured, part, roundsOption, say, type Values } from '../protocol/benchmark.js';
 import { countProcessorTime } from '../protocol/clock.js';
 import { withoutLines } from '../protocol/edited.js';

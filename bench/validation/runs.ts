@@ -2,8 +2,8 @@
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
 import type { LumpedOptions, LumpedResults } from '#ringmain/lumped/types.js';
-import { simulate } from '#ringmain/run/simulate.js';
 import type { Results, RunOptions } from '#ringmain/run/types.js';
+import { simulate } from '#ringmain/session/simulate.js';
 
 /** What both engines give. */
 export type Recorded = Pick<Results, 'series' | 't'>;

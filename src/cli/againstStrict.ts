@@ -4,8 +4,8 @@ import { deviations, deviationTable, type QuantityDeviation } from '../report/de
 import { formatSeconds } from '../report/units.js';
 import type { Ending } from '../results/ending.js';
 import { UserError } from '../results/userError.js';
-import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
+import { simulate } from '../session/simulate.js';
 import { settled } from '../settings/settled.js';
 import type { RunArguments } from './runOptions.js';
 

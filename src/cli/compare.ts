@@ -8,7 +8,7 @@ import { comparisonPicture, type Work, works } from '../report/comparisonPlot.js
 import { intervalTable, solverTable } from '../report/comparisonTable.js';
 import { formatNumber, formatSeconds } from '../report/units.js';
 import { UserError } from '../results/userError.js';
-import { simulate } from '../run/simulate.js';
+import { simulate } from '../session/simulate.js';
 import { settled } from '../settings/settled.js';
 import { compareForms } from './compareForms.js';
 import { type ExitCode, exitCodes } from './exit.js';

@@ -9,7 +9,7 @@ import { choosePlotted } from '../report/plotChoice.js';
 import { formatBytes, formatPlural, formatSeconds } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
-import { simulate } from '../run/simulate.js';
+import { simulate } from '../session/simulate.js';
 import { packageVersion } from './bundled.js';
 import { print } from './print.js';
 import { PhaseLine } from './progress.js';

@@ -10,8 +10,8 @@ import { type Comparison, comparisonTable, fastestOf, sameBits, verdictText } fr
 import { endingText } from '../report/summary.js';
 import { formatCount, formatPlural, formatSeconds } from '../report/units.js';
 import { writeWhole } from '../results/fileStore.js';
-import { simulate } from '../run/simulate.js';
 import type { Results, RunOptions } from '../run/types.js';
+import { simulate } from '../session/simulate.js';
 import { bundledCircuit } from './bundled.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { positiveQuantity, wholeNumber } from './options.js';

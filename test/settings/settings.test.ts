@@ -118,7 +118,9 @@ test('programs give each engine its settings, checked by their bounds', () => {
   const wrong = (of: 'lines' | 'integrators', options: object): string[] =>
     mistakesOfOptions(settingRules(of), options).map(({ message }) => message);
   expect(wrong('lines', { pressureError: 0 })).toEqual(['pressureError is 0; it must be a positive number of Pa']);
-  expect(wrong('integrators', { pressureError: 1 })).toEqual(["there is no option 'pressureError'"]);
+  expect(wrong('integrators', { pressureError: 1 })).toEqual([
+    "there is no option 'pressureError' of integrators: it belongs to the engine by lines",
+  ]);
   expect(wrong('integrators', { relativeTolerance: 1 })).toEqual(['relativeTolerance is 1; it must be a number above 0 and below 1']);
   expect(wrong('lines', { step: null, lookAhead: false, workers: 'auto', steps: [1e-3], grid: 'exact' })).toEqual([]);
   expect(wrong('lines', { step: -1, workers: 0, steps: [0], overfullCavity: 'end' })).toHaveLength(4);

@@ -106,7 +106,12 @@ export function mistakesOfOptions(shape: OptionShape, options: unknown): OptionM
     const rule = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (!rule) {
       const known = Object.keys(shape);
-      mistakes.push({ message: `there is no option '${name}'${didYouMean(name, known)}`, remedy: `options are ${known.join(', ')}` });
+      mistakes.push(
+        ofOtherEngine(name) ?? {
+          message: `there is no option '${name}'${didYouMean(name, known)}`,
+          remedy: `options are ${known.join(', ')}`,
+        },
+      );
       continue;
     }
     if (rule.safeParse(value).success) continue;
@@ -114,6 +119,21 @@ export function mistakesOfOptions(shape: OptionShape, options: unknown): OptionM
     mistakes.push({ message: `${name} is ${shownValue(value)}; it must be ${wanted}`, remedy: `give ${name} ${wanted}, or omit it` });
   }
   return mistakes;
+}
+
+/** A setting that the engine of the run does not take. */
+function ofOtherEngine(name: string): OptionMistake | null {
+  const setting = settingEntries.find(([own]) => own === name)?.[1];
+  if (!setting || setting.program === false || setting.engine === 'both') return null;
+  return setting.engine === 'lines'
+    ? {
+        message: `there is no option '${name}' of integrators: it belongs to the engine by lines`,
+        remedy: `leave ${name} or the solver out`,
+      }
+    : {
+        message: `there is no option '${name}' of the engine by lines: it belongs to integrators`,
+        remedy: `name one, as solver: 'rodas4'`,
+      };
 }
 
 /** Of a list what is in it. */

@@ -1,0 +1,17 @@
+/** Which engine the options of a run name. */
+import type { RunOptions } from '../run/types.js';
+import type { IntegratorOptions, LineOptions } from './types.js';
+
+/** Name of the engine by transmission lines among solvers. */
+export const lines = 'tlm';
+
+/** Whether the options name an integrator; what is no object is for the engine by lines to refuse. */
+export const isOfIntegrator = (options: LineOptions | IntegratorOptions): options is IntegratorOptions =>
+  typeof options === 'object' && options !== null && options.solver !== undefined && options.solver !== lines;
+
+/** Options as the engine by lines takes them. */
+export function linesOnly(options: LineOptions): RunOptions {
+  if (typeof options !== 'object' || options === null || !('solver' in options)) return options;
+  const { solver: _, ...rest } = options;
+  return rest;
+}

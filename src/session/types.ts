@@ -1,0 +1,18 @@
+/** A run by either engine: what it is asked for, and what it gives. */
+import type { LumpedOptions, LumpedResults } from '../lumped/types.js';
+import type { Results as LineResults, RunOptions } from '../run/types.js';
+
+/** Options of a run by transmission lines. */
+export interface LineOptions extends RunOptions {
+  readonly solver?: 'tlm';
+}
+
+/** Options of a run by an integrator, which `solver` names: 'rodas4', 'bdf' and others (`ringmain run --help`). */
+export interface IntegratorOptions<Solver extends string = string> extends LumpedOptions {
+  readonly solver: Solver;
+}
+
+export type SimulateOptions = LineOptions | IntegratorOptions;
+
+/** What an integrator's run gives, or where only the run shows which engine it has, either. */
+export type ResultsBy<Solver extends string> = string extends Solver ? LineResults | LumpedResults : LumpedResults;
