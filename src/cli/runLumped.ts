@@ -30,7 +30,11 @@ export async function runLumped(args: Arguments): Promise<ExitCode> {
       if (news.accepted > 0) interruption.keep();
       progress.update(news);
     };
-    const results = await simulateLumped(circuit, { ...options, signal: interruption.signal, onProgress }).finally(() => progress.stop());
+    const onNote = (note: string): void => {
+      if (!args.quiet && !args.json) process.stderr.write(`ringmain: ${note}\n`);
+    };
+    const hooks = { signal: interruption.signal, onProgress, onNote };
+    const results = await simulateLumped(circuit, { ...options, ...hooks }).finally(() => progress.stop());
     const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
     report(results, warnings, args, written);
     return exitCodeOf(results);

@@ -21,6 +21,7 @@ const rules = {
   ),
   treat: option.other(z.array(treatmentChoice), "a list of { volume: 'V1', treatment: 'quasi-steady' }, with settings where it has some"),
   signal: option.signal(),
+  onNote: option.callback(),
   onProgress: option.callback(),
 } satisfies Record<Exclude<keyof LumpedOptions, SettingName> | 'treat' | 'absoluteTolerance', unknown>;
 

@@ -13,7 +13,7 @@ import { Cavities } from './cavities.js';
 import { checkLumpedOptions } from './checkOptions.js';
 import { exhaustedVolume } from './exhausted.js';
 import { PressureExtremes } from './extremes.js';
-import { type Integration, integrate, type Progress } from './integrate.js';
+import { type Integration, type IntegrationOptions, integrate, type Progress } from './integrate.js';
 import { JointPressures } from './joints.js';
 import { discontinuities } from './jumps.js';
 import type { Counts, Method, Stepper } from './method.js';
@@ -31,6 +31,7 @@ import { absoluteTolerances } from './tolerances.js';
 import { parseTreatment } from './treatments/registry.js';
 import { TreatedSystem } from './treatments/treatedSystem.js';
 import type { LumpedOptions, LumpedResults, TraceStep } from './types.js';
+import { refusedFrom, unfitOf, unfitRemedy, unfitText } from './unfit.js';
 
 /** The system of a circuit with the defaults of the options, and its treated volumes. */
 export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): CircuitSystem {
@@ -133,28 +134,38 @@ class Run {
     system.initial(y);
     if (start) startAt(system, start, y);
     const { step: fixedStep, initialStep, minimumStep, maximumStep } = this.values;
-    this.integration = integrate(
-      system,
-      this.method,
-      y,
-      {
-        from: 0,
-        to: this.end,
-        locate: options.events !== 'step over',
-        relativeTolerance: this.relativeTolerance,
-        absoluteTolerance: Float64Array.from(this.unknowns, ({ absoluteTolerance }) => absoluteTolerance),
-        fixedStep,
-        initialStep,
-        minimumStep: minimumStep ?? 1e-14,
-        maximumStep: maximumStep ?? Math.max(this.end / 10, minimumStep ?? 0),
-        jacobian: options.jacobian ?? 'analytic',
-        timeDerivative: options.timeDerivative ?? true,
-        algebra: options.algebra ?? 'auto',
-      },
-      { onStep: (stepper) => this.accepted(stepper), isDone: () => this.overfull !== null || this.diverged !== null },
-    );
+    const how: IntegrationOptions = {
+      from: 0,
+      to: this.end,
+      locate: options.events !== 'step over',
+      relativeTolerance: this.relativeTolerance,
+      absoluteTolerance: Float64Array.from(this.unknowns, ({ absoluteTolerance }) => absoluteTolerance),
+      fixedStep,
+      initialStep,
+      minimumStep: minimumStep ?? 1e-14,
+      maximumStep: maximumStep ?? Math.max(this.end / 10, minimumStep ?? 0),
+      jacobian: options.jacobian ?? 'analytic',
+      timeDerivative: options.timeDerivative ?? true,
+      algebra: options.algebra ?? 'auto',
+    };
+    if (!this.method.implicit && !(system instanceof TreatedSystem)) this.lookForStiffness(y, how);
+    this.integration = integrate(system, this.method, y, how, {
+      onStep: (stepper) => this.accepted(stepper),
+      isDone: () => this.overfull !== null || this.diverged !== null,
+    });
     this.pressures.take(0, this.integration.stepper.y);
     this.rows.begin(0, this.integration.stepper.y);
+  }
+
+  /** Of an explicit method: says what stability alone would cost, and throws RunError LMP205 where that is hopeless. */
+  private lookForStiffness(y: Float64Array, how: IntegrationOptions): void {
+    const unfit = unfitOf(this.method, lumpedSystem(this.circuit, this.options), y, how);
+    if (!unfit) return;
+    const note = unfitText(unfit, how.fixedStep);
+    if (how.fixedStep === null && unfit.steps > refusedFrom) throw new RunError('LMP205', note, unfitRemedy(unfit));
+    const told = `${note}; ${unfitRemedy(unfit)}`;
+    this.startNotes = [...this.startNotes, told];
+    this.options.onNote?.(told);
   }
 
   /** What to say of a cavity that ends the run; null where there is none, or the circuit lets it be. */

@@ -20,6 +20,8 @@ export interface LumpedOptions extends OptionsOf<'integrators'> {
   /** Small volumes whose pressure something else than their rate equation gives (treatments/registry.ts); default: the circuit's. */
   readonly treat?: readonly TreatmentChoice[];
   readonly signal?: AbortSignal;
+  /** Called before the first step with what speaks against the method: an explicit one on a stiff circuit. The notes of the results have it too. */
+  readonly onNote?: (note: string) => void;
   /** Called about ten times a second. */
   readonly onProgress?: (progress: Progress) => void;
 }

@@ -22,13 +22,13 @@ export function explicitSteps(modes: readonly Mode[]): ExplicitStep[] {
   const decaying = modes.filter(({ real, frequency }) => real <= 0 && frequency > 0);
   return explicitMethods.map((method) => {
     const r = stabilityFunctionOf(method) as StabilityFunction;
-    const steps = decaying.map((mode) => reach(r, mode) / (2 * Math.PI * mode.frequency));
+    const steps = decaying.map((mode) => stableReach(r, mode) / (2 * Math.PI * mode.frequency));
     return { method, step: Math.min(Number.POSITIVE_INFINITY, ...steps) };
   });
 }
 
-/** |z| up to which |R| stays at most 1 on the ray through an eigenvalue. */
-function reach(r: StabilityFunction, { real, imaginary, frequency }: Mode): number {
+/** |z| up to which |R| stays at most 1 on the ray through an eigenvalue; 0 where it never is. */
+export function stableReach(r: StabilityFunction, { real, imaginary, frequency }: Mode): number {
   const size = 2 * Math.PI * frequency;
   const holds = (radius: number): boolean => growthAt(r, { re: (radius * real) / size, im: (radius * imaginary) / size }) <= 1 + slack;
   if (!holds(nearest)) return 0;
