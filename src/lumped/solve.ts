@@ -148,6 +148,7 @@ class Run {
       timeDerivative: options.timeDerivative ?? true,
       algebra: options.algebra ?? 'auto',
     };
+    if (fixedStep === null) system.keepTo({ relative: how.relativeTolerance, absolute: how.absoluteTolerance });
     if (!this.method.implicit && !(system instanceof TreatedSystem)) this.lookForStiffness(y, how);
     this.integration = integrate(system, this.method, y, how, {
       onStep: (stepper) => this.accepted(stepper),

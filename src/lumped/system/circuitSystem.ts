@@ -14,7 +14,7 @@ import { AirInVolumes } from './airInVolumes.js';
 import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
 import type { System } from './build.js';
 import type { Discrete } from './discrete.js';
-import { SearchStarts } from './searchStarts.js';
+import { SearchStarts, type Tolerances } from './searchStarts.js';
 
 /** A quantity of the system itself. */
 export interface OwnQuantity {
@@ -73,11 +73,16 @@ export class CircuitSystem implements HybridProblem {
     this.inverse = new Float64Array(layout.size).fill(1);
     this.gradients = new Float64Array(assembly.gradientCells);
     this.cells = new Float64Array(assembly.rowOf.length + layout.size);
-    this.starts = new SearchStarts(layout.F, system.batches, layout.columns);
+    this.starts = new SearchStarts(layout.F, system.batches, layout, (batch) => this.findAgain(batch));
     const turning = turningOf(system);
     this.turning = turning.map(({ unit }) => unit);
     this.turningCells = Int32Array.from(turning, ({ cell }) => cell);
     this.timeDerivative = assembly.timeDependent ? (t, y, rates) => this.slopeInTime(t, y, rates) : null;
+  }
+
+  /** What an integrator's error may be, by unknown: what is found by equations may depend on no more than that. */
+  keepTo(tolerances: Tolerances): void {
+    this.starts.tolerances = tolerances;
   }
 
   /** Unknowns at t = 0. */

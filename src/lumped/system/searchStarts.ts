@@ -1,7 +1,8 @@
 /**
  * Where the search for unknowns of equations begins, which is where those stay that nothing determines: as they were found last. Behind a switch it is as they were
  * found at the end of the last step that tells. Steps become as short as an instant where a valve shuts, and what is found there is the ratio of two openings of which
- * rounding and the error of the step are all that is left: a pressure anywhere between supply and load, which would stay behind the shut valve.
+ * rounding and the error of the step are all that is left: a pressure anywhere between supply and load, which would stay behind the shut valve. So does a step at whose end
+ * an unknown has moved far where a state that is off by some tolerances would move it as far, or be at its limit.
  */
 import { identifier } from '../../equations/kernel/kernel.js';
 import type { Batch } from './batch.js';
@@ -9,23 +10,73 @@ import type { SystemLayout } from './layout.js';
 
 /** s: what a step is that tells; as short as the trial by which a reset lets go (discrete.ts). */
 const leastStep = 1e-5;
-/** Shorter ones tell, too, where no longer one came for so many of those. */
+/** Shorter ones tell, too, where no longer one came for so many of those; and uncertain ones for so many. */
 const most = 100;
+const mostUncertain = 1000;
+/** Of an unknown: moves that are looked into, and what it may move by where a state is off by so many tolerances. */
+const mayMove = 0.1;
+const mayBeOff = 5;
+
+/** Unknowns of a batch. */
+interface Sought {
+  readonly batch: number;
+  readonly count: number;
+  readonly tears: readonly { readonly from: number; readonly to: number; readonly told: Float64Array }[];
+  /** Columns of its states, and their first unknowns. */
+  readonly states: readonly { readonly cell: number; readonly unknown: number }[];
+  /** Judges resets: which states a step that ended here would take hold of. */
+  readonly judge: () => void;
+  readonly isHeld: readonly number[];
+  /** By instance: whether an unknown is uncertain; s, when all were told last. */
+  readonly uncertain: Uint8Array;
+  /** By instance: room. */
+  readonly moved: Uint8Array;
+  readonly saved: Float64Array;
+  readonly toldAt: Float64Array;
+  /** By tear and instance. */
+  readonly found: Float64Array;
+}
+
+/** Of unknowns of the system: the tolerance that an integrator keeps. */
+export interface Tolerances {
+  readonly relative: number;
+  readonly absolute: Float64Array;
+}
 
 export class SearchStarts {
-  private readonly sought: readonly { readonly from: number; readonly to: number; readonly told: Float64Array }[];
+  tolerances: Tolerances | null = null;
+  private readonly sought: readonly Sought[];
   private before = Number.NaN;
   private toldAt = Number.NaN;
 
   constructor(
     private readonly F: Float64Array,
     batches: readonly Batch[],
-    columns: SystemLayout['columns'],
+    { columns, unknownOf, functions }: SystemLayout,
+    private readonly findAgain: (batch: number) => void,
   ) {
-    this.sought = batches.flatMap(({ form, instances: { count } }, b) => {
+    this.sought = batches.flatMap(({ form, instances: { count } }, b): Sought[] => {
       const at = (role: string, tear: string): number => columns[b]?.get(`${role}_${identifier(tear)}`) as number;
       const tears = form.solved.flatMap((block) => block.tears);
-      return tears.map((tear) => ({ from: at('solved', tear), to: at('found', tear), told: new Float64Array(count).fill(Number.NaN) }));
+      if (tears.length === 0) return [];
+      return [
+        {
+          batch: b,
+          count,
+          tears: tears.map((tear) => ({ from: at('solved', tear), to: at('found', tear), told: new Float64Array(count).fill(Number.NaN) })),
+          states: form.rates.map(({ name }) => ({
+            cell: columns[b]?.get(`state_${name}`) as number,
+            unknown: unknownOf[b]?.get(`state_${name}`) as number,
+          })),
+          judge: () => functions[b]?.get('resets')?.(0, count),
+          isHeld: form.resets.map(({ name }) => columns[b]?.get(`isHeld_${name}`) as number),
+          uncertain: new Uint8Array(count),
+          moved: new Uint8Array(count),
+          saved: new Float64Array(count),
+          toldAt: new Float64Array(count).fill(Number.NaN),
+          found: new Float64Array(tears.length * count),
+        },
+      ];
     });
   }
 
@@ -36,13 +87,55 @@ export class SearchStarts {
     this.before = t;
     if (tells) this.toldAt = t;
     const { F } = this;
-    for (const { from, to, told } of this.sought) {
-      for (let i = 0; i < told.length; i++) {
-        const value = F[from + i];
-        if (crossed < 0 && Number.isFinite(value)) F[to + i] = value;
-        else if (Number.isFinite(told[i])) F[to + i] = told[i];
-        if (tells) told[i] = F[to + i];
+    for (const sought of this.sought) {
+      const { tears, count, uncertain, toldAt } = sought;
+      if (tells) this.look(sought, t);
+      for (let i = 0; i < count; i++) {
+        const told = tells && uncertain[i] === 0;
+        if (told) toldAt[i] = t;
+        for (let k = 0; k < tears.length; k++) {
+          const { from, to, told: last } = tears[k];
+          const value = F[from + i];
+          if (crossed < 0 && Number.isFinite(value)) F[to + i] = value;
+          else if (Number.isFinite(last[i])) F[to + i] = last[i];
+          if (told) last[i] = F[to + i];
+        }
       }
     }
   }
+
+  /** Which instances have unknowns that moved far since they were told, and are uncertain. */
+  private look(sought: Sought, t: number): void {
+    const { F, tolerances } = this;
+    const { tears, count, uncertain, moved, saved, toldAt, found, states, batch } = sought;
+    uncertain.fill(0);
+    if (tolerances === null) return;
+    let any = false;
+    for (let i = 0; i < count; i++) {
+      if (!(t - toldAt[i] < mostUncertain * leastStep)) continue;
+      for (const { from, told } of tears) if (isFar(F[from + i], told[i])) uncertain[i] = 1;
+      if (uncertain[i] !== 0) any = true;
+    }
+    if (!any) return;
+    for (let k = 0; k < tears.length; k++) for (let i = 0; i < count; i++) found[k * count + i] = F[tears[k].from + i];
+    moved.set(uncertain);
+    uncertain.fill(0);
+    for (const { cell, unknown } of states)
+      for (const side of [1, -1]) {
+        for (let i = 0; i < count; i++) {
+          const value = F[cell + i];
+          saved[i] = value;
+          F[cell + i] = value + side * mayBeOff * (tolerances.absolute[unknown + i] + tolerances.relative * Math.abs(value));
+        }
+        this.findAgain(batch);
+        sought.judge();
+        for (const held of sought.isHeld) for (let i = 0; i < count; i++) if (moved[i] !== 0 && F[held + i] !== 0) uncertain[i] = 1;
+        F.set(saved, cell);
+        for (let k = 0; k < tears.length; k++)
+          for (let i = 0; i < count; i++) if (moved[i] !== 0 && isFar(F[tears[k].from + i], found[k * count + i])) uncertain[i] = 1;
+      }
+    this.findAgain(batch);
+  }
 }
+
+const isFar = (value: number, other: number): boolean => Math.abs(value - other) > mayMove * Math.max(Math.abs(value), Math.abs(other));
