@@ -1,34 +1,54 @@
 /**
- * What a family of blocks says of itself, in a file of its own: where its rows stand, what they hold at t = 0, its loops by phase, what of it is saved. Loops stand beside
- * it in `X.step.ts`.
+ * What a family of blocks says of itself, in files of its own: where its rows stand, what they hold at t = 0, its loops by phase, what of it is saved, what oil it holds, what is recordable
+ * and what the account has of it. Loops stand beside it in `X.step.ts`.
  */
-import type { EndColumns, Memory, OperatingPoint, Site } from './site.js';
+import type { DecisionWord, PartitionWord } from './decision.js';
+import type { Memory, OperatingPoint, Site } from './site.js';
 
-/** A loop of a partition, and functions that stand in place of their calls; all go by `offsets`. */
+type Step<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: never[]) => unknown;
+
+/** A loop of a partition; functions that stand in place of their calls, and functions of integers that stay functions; all go by `offsets`. */
 export interface Loop {
   readonly name: string;
   step(F: Float64Array, I: Int32Array, o: object, ...rest: never[]): void;
   readonly offsets: object;
-  readonly pieces: readonly ((F: Float64Array, I: Int32Array, o: object, ...rest: never[]) => unknown)[];
+  readonly pieces: readonly Step<object>[];
+  readonly called: readonly Step<object>[];
 }
-
-type Step<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: never[]) => unknown;
 
 /** A loop whose functions know its offsets. */
-export const loop = <O extends object>(name: string, step: Step<O>, offsets: O, pieces: readonly Step<O>[] = []): Loop =>
-  ({ name, step, offsets, pieces }) as unknown as Loop;
+export const loop = <O extends object>(
+  name: string,
+  step: Step<O>,
+  offsets: O,
+  pieces: readonly Step<O>[] = [],
+  called: readonly Step<O>[] = [],
+): Loop => ({ name, step, offsets, pieces, called }) as unknown as Loop;
 
-/** Loops by the phase that runs them: behind the components of an attempt; when the next attempt begins; where mean pressures are recorded. */
+/** Loops by the phase that runs them. */
 export interface PhaseLoops {
+  /** Behind the components of an attempt. */
   readonly publish: readonly Loop[];
+  /** When the next attempt begins: C and Z of lines. */
   readonly receive: readonly Loop[];
+  /** Behind these: C and Z that components see in their place. */
+  readonly soften: readonly Loop[];
+  /** Where mean pressures are recorded. */
   readonly means: readonly Loop[];
 }
-export const noLoops: PhaseLoops = { publish: [], receive: [], means: [] };
+export const noLoops: PhaseLoops = { publish: [], receive: [], soften: [], means: [] };
 
-/** Words of a partition that loops use. */
-export interface LoopWords {
-  readonly accepted: number;
+/** What loops of a partition are made for. */
+export interface LoopSetting {
+  readonly partition: number;
+  /** Offsets of its words. */
+  readonly decision: Readonly<Record<DecisionWord, number>>;
+  readonly words: Readonly<Record<PartitionWord, number>>;
+  /** Value of the verdict on an accepted attempt. */
+  readonly accept: number;
+  /** Word that counts synchronisations of the partitions. */
+  readonly turn: number;
+  readonly fixedStep: boolean;
 }
 
 /** What partitions decide for themselves depends on the plan: such a state goes back into the same plan only. */
@@ -39,16 +59,75 @@ export interface SavedPlan {
   readonly accepted: readonly number[];
 }
 
+/** How far partitions are: how many steps each has accepted, and the end of the last, s. */
+export interface Moment {
+  readonly accepted: readonly number[];
+  readonly time: readonly number[];
+}
+
 /** Is shown every saved number, in the same order for every plan: its cell, and the cells that have the same. */
 export type Visit = (cell: number, ...copies: readonly number[]) => void;
 
+/** The memory, as doubles and as Int32 words. */
+export interface Cells {
+  readonly F: Float64Array;
+  readonly I: Int32Array;
+}
+
+/** Why a run cannot start from an operating point: gas in a line would be so far below the vapour pressure, Pa. */
+export interface Refusal {
+  readonly line: number;
+  readonly below: number;
+}
+
+/** Oil that a line has taken since t = 0, m3: the line itself, and what components lend to it. */
+export interface Stored {
+  readonly inLine: number;
+  readonly inLent: number;
+}
+
+/** Volume that a component lends at an end: m3, the pressure there, Pa, and the partition that it is in. */
+export interface LentVolume {
+  readonly end: number;
+  readonly lent: number;
+  readonly pressure: number;
+  readonly partition: number;
+}
+
+/** What is reported of a cavity within a line, `element` elements from its `from`: m3, s. */
+export interface CavityOfLine {
+  readonly partition: number;
+  readonly element: number;
+  readonly largest: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The duties of a family, in their order. */
 export interface Family<Placed> {
+  /** Rows, columns and lists of all partitions. */
   place(site: Site, memory: Memory): Placed;
   /** Lists, constants, and histories at rest. */
-  fill(F: Float64Array, I: Int32Array, placed: Placed, site: Site): void;
-  /** For the first attempt; `point` null: at rest. `ends`: by partition. */
-  start(F: Float64Array, placed: Placed, site: Site, ends: readonly EndColumns[], point: OperatingPoint | null): void;
-  /** Of a partition. */
-  loops(placed: Placed, partition: number, ends: EndColumns, words: LoopWords): PhaseLoops;
+  fill(cells: Cells, placed: Placed, site: Site): void;
+  /** For the first attempt; `point` null: at rest. */
+  start(F: Float64Array, placed: Placed, site: Site, point: OperatingPoint | null): Refusal | null;
+  /** Of a partition, in the order of their texts. */
+  loops(placed: Placed, site: Site, setting: LoopSetting): readonly PhaseLoops[];
+  /** Saved numbers. */
   visit(placed: Placed, site: Site, plan: SavedPlan, visit: Visit): void;
+  /** Saved Int32 words: those of each stand in several places and are the same. */
+  savedWords?(placed: Placed, plan: SavedPlan): readonly (readonly number[])[];
+  /** What follows from what was saved, once that is in place. */
+  resume?(cells: Cells, placed: Placed, moment: Moment): void;
+  /** Numbers that the next steps depend on, for the digest. */
+  state(cells: Cells, placed: Placed, site: Site, moment: Moment): Generator<Float64Array>;
+  /** Oil of a line; null for lines of other families. */
+  stored(cells: Cells, placed: Placed, site: Site, line: number, moment: Moment): Stored | null;
+  lent?(F: Float64Array, placed: Placed, site: Site): Generator<LentVolume>;
+  /** Volume of the cavities of a line less that at t = 0, m3. */
+  emptied?(F: Float64Array, placed: Placed, site: Site, line: number): number;
+  /** Cavities of a line from `from` to `to`. */
+  cavities?(F: Float64Array, placed: Placed, site: Site, line: number): Generator<CavityOfLine>;
+  /** Where the mean pressure of a line stands where a row is due; null for lines of other families. */
+  meanAt(placed: Placed, site: Site, line: number): number | null;
 }

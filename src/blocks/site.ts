@@ -7,6 +7,10 @@ export interface Memory {
   column<Name extends string>(block: Block<Name>, column: Name, partition: number, rows: number, planes?: number): number;
   /** A column of Int32 words; gives its first word. */
   words<Name extends string>(block: Block<Name>, column: Name, partition: number, rows: number, planes?: number): number;
+  /** Columns of doubles one right behind the other, `stride` doubles from one to the next; default: all of the block. Gives the first. */
+  rows<Name extends string>(block: Block<Name>, partition: number, stride: number, names?: readonly Name[]): number;
+  /** Columns of several blocks, without a gap between them. */
+  tight(partition: number, parts: readonly { readonly block: Block; readonly stride: number }[]): number;
 }
 
 /** Offsets of the columns of ends of a partition. */
@@ -14,18 +18,62 @@ export interface EndColumns {
   readonly c: number;
   readonly z: number;
   readonly p: number;
+  readonly q: number;
   readonly w: number;
 }
 
-/** Numbers of a line, SI; NaN for what it has not. */
-export type LineValue = 'delay' | 'impedance' | 'initialPressure';
+/** Numbers of a line, SI; NaN for what it has not. `friction`: its number among those of waves/frictions.ts. */
+export type LineValue =
+  | 'volume'
+  | 'bulkModulus'
+  | 'initialPressure'
+  | 'impedance'
+  | 'delay'
+  | 'friction'
+  | 'elements'
+  | 'resistance'
+  | 'drop'
+  | 'dissipation'
+  | 'reynolds'
+  | 'roughness'
+  | 'darcy'
+  | 'velocity'
+  | 'gasFraction'
+  | 'diameter';
 
-/** Lines have the ends 2·line (`from`) and 2·line + 1 (`to`). */
-export interface Site {
-  readonly parts: number;
+/** Lines of a circuit. */
+export interface Lines {
   /** In circuit-file order. */
   readonly lineCount: number;
   line(line: number, value: LineValue): number;
+  /** Whether a component lends volume to it, at either end. */
+  lends(line: number): boolean;
+}
+
+/** Oil, as the waves in it need it. */
+export interface SiteFluid {
+  /** Pa, as the file counts it, and absolute. */
+  readonly vapourPressure: number;
+  readonly atmosphericPressure: number;
+  /** Times in which air is released and dissolved, s, and how far its pressures of all dissolved and none dissolved are apart, Pa; null where air is always in equilibrium. */
+  readonly air: { readonly release: number; readonly dissolution: number; readonly span: number } | null;
+}
+
+/** A weighting function of unsteady friction, W(τ) ≈ Σ coefficients_i e^(-rates_i τ). */
+export interface WeightTerms {
+  readonly rates: readonly number[];
+  readonly coefficients: readonly number[];
+}
+
+/** Elementary functions that give the same bits in all back ends. */
+export interface Elementary {
+  exp(x: number): number;
+  log10(x: number): number;
+}
+
+/** Lines have the ends 2·line (`from`) and 2·line + 1 (`to`). */
+export interface Site extends Lines {
+  readonly parts: number;
   /** What a line remembers: a capacitive one nothing, a wave line waves by steps or by time. */
   historyOf(line: number): 'none' | 'steps' | 'time';
   /** Fixed step of the partition that has a line's `from`, s; null for a variable one. */
@@ -33,8 +81,23 @@ export interface Site {
   /** By end: partition, and index there. */
   readonly endPartition: Int32Array;
   readonly endIndex: Int32Array;
+  /** By partition: columns of its ends, and index of the first end within its lines. */
+  readonly columns: readonly EndColumns[];
+  readonly firstInner: readonly number[];
+  /** By end: cell of the volume that its component lends, -1 for none. */
+  readonly volumeCell: Int32Array;
   /** Steps that partitions run by themselves. */
   readonly window: number;
+  /** How far a partition may be ahead of another where they take variable steps of their own, s. */
+  readonly ahead: number;
+  /** Shortest step that is taken on purpose, s. */
+  readonly shortestStep: number;
+  /** By line: flow that it starts with, m3/s; null: at rest. */
+  readonly startFlow: Float64Array | null;
+  readonly fluid: SiteFluid;
+  readonly elementary: Elementary;
+  /** Weights of unsteady friction by Reynolds number: as many terms for each. */
+  weights(reynolds: number): WeightTerms;
 }
 
 /** An operating point: by end the pressure, Pa; by line the flow from `from` to `to`, m3/s. */

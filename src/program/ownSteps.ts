@@ -11,12 +11,13 @@
  * with H ≤ W that is about a quarter of the delay, more where steps are short anyway. Windows are equal parts of the time between recorded rows, so
  * that all columns of a row are of one time.
  */
+
+import { cellSpacing, stepsPerDelay } from '../blocks/waves/historyTables.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { RunError } from '../results/runError.js';
-import { cellSpacing, stepsPerDelay } from './layout/delayTables.js';
 import type { StepOptions } from './options.js';
 import type { StepControllerSettings } from './phases/stepController.js';
 

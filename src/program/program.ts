@@ -1,25 +1,23 @@
 /** A run as sources (equations/source.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
 import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../blocks/decision.js';
 import { timings } from '../blocks/exactRows.js';
-import type { Loop } from '../blocks/family.js';
+import type { LoopSetting, PhaseLoops } from '../blocks/family.js';
 import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
 import type { LineOffsets } from '../blocks/lineOffsets.js';
-import { rings } from '../blocks/waves/rings.js';
 import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
 import { type LineTable, lineType, lineValue } from '../circuit/tables.js';
 import { elementarySources } from '../code/elementarySources.js';
 import { linearSolvesOf } from '../code/linearSolveSources.js';
 import { stepSource } from '../code/stepSource.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
-import type { BoundaryEnd, Layout, PartitionLayout } from './layout/layout.js';
-import { cavityOffsets, cavitySources } from './lines/cavitySources.js';
+import { type BoundaryEnd, familiesOf, type Layout, type PartitionLayout } from './layout/layout.js';
 import { extremesSource } from './lines/extremes.js';
-import { historyOffsets, historySources } from './lines/historySources.js';
 import { type ErrorScale, errorSources, type LineLoops, lineOffsets, lineSources } from './lines/lineSources.js';
 import type { ObserverRows } from './observed.js';
 import type { OwnSteps } from './ownSteps.js';
 import { cavityColumns } from './phases/cavityColumns.js';
 import { Lists } from './phases/lists.js';
+import { verdicts } from './phases/outcomes.js';
 import { crossingsSource, freeRunningSource, heldSources, phaseSources, stateErrorsSource } from './phases/phaseSources.js';
 import { cutTypes, decideSource, judgesStates, type StepControllerProgram, type StepControllerSettings } from './phases/stepController.js';
 import type { RecordedCell } from './recorder.js';
@@ -250,17 +248,10 @@ function partitionSources(
   // Partitions that take their own steps have made other numbers of attempts when they meet.
   const turn = settings.synchroniseEvery === null ? decision.attempts : decision.synchronisations;
   const words = wordOffsets(partition);
-  const sourceOf = ({ name, step, offsets, pieces }: Loop): KernelSource => stepSource(step, offsets, `${name}_${index}`, pieces);
-  const ringLoops = rings.loops(layout.rings, index, partition, decision);
-  const waves = {
-    publish: ringLoops.publish.map(sourceOf),
-    receive: ringLoops.receive.map(sourceOf),
-    means: ringLoops.means.map(sourceOf),
-  };
-  const histories =
-    partition.delays.tables.length > 0 ? historySources(historyOffsets(partition, decision, words, fixedStep, turn), String(index)) : null;
-  const cavityFluid = { fluid: layout.network.circuit.fluid, law: layout.network.fluidLaw };
-  const cavities = cavitySources((block) => cavityOffsets(partition, block, decision, words.overfull, cavityFluid), String(index));
+  const setting: LoopSetting = { partition: index, decision, words, accept: verdicts.accept, turn, fixedStep };
+  const loopsOfFamilies = familiesOf(layout).flatMap(([family, placed]) => family.loops(placed, layout.site, setting));
+  const inPhase = (...phases: readonly (keyof PhaseLoops)[]): string[] =>
+    phases.flatMap((phase) => loopsOfFamilies.flatMap((own) => own[phase].map(({ name }) => `${name}_${index}`)));
   const loops: LineLoops = {
     sharedFilter: sharedFilterOf(layout.network.tables.lines),
     fixedStep,
@@ -294,18 +285,9 @@ function partitionSources(
   const errors = errorSources(offsets, String(index));
   const names = {
     accept: loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? [] : accept.map(({ as }) => as))),
-    publish: [
-      ...waves.publish.map(({ as }) => as),
-      ...cavities.trial.map(({ as }) => as),
-      ...(histories ? histories.publish.map(({ as }) => as) : []),
-    ],
-    receive: [
-      ...waves.receive.map(({ as }) => as),
-      ...cavities.keep.map(({ as }) => as),
-      ...(histories ? histories.receive.map(({ as }) => as) : []),
-      ...cavities.soften.map(({ as }) => as),
-    ],
-    means: [...waves.means.map(({ as }) => as), ...(histories ? [histories.means.as] : [])],
+    publish: inPhase('publish'),
+    receive: inPhase('receive', 'soften'),
+    means: inPhase('means'),
   };
   const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
   const inStep = layout.rates ? [] : boundary;
@@ -354,11 +336,11 @@ function partitionSources(
     ...judged,
     ...crossing,
     ...loopsOfLines.flatMap(({ accept, reject }) => [...accept, ...reject]),
-    ...waves.publish,
-    ...waves.receive,
-    ...(hasMeans ? waves.means : []),
-    ...Object.values(cavities).flat(),
-    ...(histories ? [...histories.publish, ...histories.receive, ...(hasMeans ? [histories.means] : [])] : []),
+    ...loopsOfFamilies.flatMap(({ publish, receive, soften, means }) =>
+      [...publish, ...receive, ...soften, ...(hasMeans ? means : [])].map(({ name, step, offsets, pieces, called }) =>
+        stepSource(step, offsets, `${name}_${index}`, pieces, called),
+      ),
+    ),
     ...exchange,
     ...(extremes === null ? [] : [extremes]),
     ...phases,

@@ -1,6 +1,6 @@
 /** Which quantities a run records, what they are called and where they stand in memory. */
 import { decisionWords } from '../blocks/decision.js';
-import { ringMean } from '../blocks/waves/rings.js';
+
 import type { Circuit, CircuitComponent } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/file/closest.js';
 import {
@@ -20,7 +20,7 @@ import { dependsOn } from '../equations/graph/graph.js';
 import type { KindDefinition } from '../equations/language/definition.js';
 import { junctions } from '../network/network.js';
 import { RunError } from '../results/runError.js';
-import { batchAt, type Layout, type PartitionLayout } from './layout/layout.js';
+import { batchAt, familiesOf, type Layout, type PartitionLayout } from './layout/layout.js';
 
 /** What a partition puts into a row: `plane0` and `plane1` are its offsets when that plane is the accepted one. */
 export interface RecordedCell {
@@ -144,10 +144,10 @@ function flowColumn(layout: Layout, line: number, { name, unit }: Recordable): R
 function meanColumns(layout: Layout, line: number, recordable: Recordable): RecordedColumn[] {
   const { lines } = layout.network.tables;
   const partition = layout.owner[lines.from[line]];
-  const delayed = layout.delayPlaces.mean[line];
-  if (delayed >= 0) return [{ ...recordable, partition, plane0: delayed, plane1: delayed, ofWave: true, timing: 'end' }];
-  const mean = ringMean(layout.rings, layout.site, 2 * line);
-  if (mean !== null) return [{ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true, timing: 'end' }];
+  for (const [family, placed] of familiesOf(layout)) {
+    const mean = family.meanAt(placed, layout.site, line);
+    if (mean !== null) return [{ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true, timing: 'end' }];
+  }
   return (layout.partitions[partition]?.tables ?? []).flatMap((table) => {
     const row = table.lines.indexOf(line);
     const at = (recordable.isFreeAir ? table.own['free'] : table.mean) + row;

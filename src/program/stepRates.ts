@@ -1,12 +1,13 @@
 /** From options to the partitions' own steps (blocks/heldExchange.ts has what is computed); what cannot be run so is refused here. */
 
+import { keepsHistory } from '../blocks/waves/historyTables.js';
 import { delayInSteps } from '../blocks/waves/rings.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { RunError } from '../results/runError.js';
-import { keepsHistory } from './layout/delayTables.js';
 import type { Rates } from './layout/rates.js';
+import { linesOf } from './layout/site.js';
 import type { StepOptions } from './options.js';
 
 /** A ratio nearer to a whole number than this is one. */
@@ -76,7 +77,7 @@ function checkWaves(circuit: Circuit, owner: Int32Array, { interval, counts }: R
         'give both partitions the same step, or cut a capacitive line in its place',
       );
     }
-    if (keepsHistory(tables, line, own)) {
+    if (keepsHistory(linesOf(tables), line, own)) {
       throw new RunError(
         'RUN224',
         `wave line '${name}' between partitions ${a} and ${b} has friction, a rise, elements, gas or port volume: it is exchanged at every step`,

@@ -9,7 +9,7 @@ import { tablesOf } from '../circuit/views.js';
 import type { KernelsName } from '../equations/kernel/kernelSource.js';
 import { withValues } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
-import { withNetwork } from '../program/layout/site.js';
+import { withNetwork } from '../program/layout/layout.js';
 import { runModule, threadSources } from '../program/link.js';
 import { type Prepared, prepare } from '../program/prepare.js';
 import type { ThreadPlan } from '../program/threadPlan.js';

@@ -4,14 +4,15 @@
  * first event. Then the lines get their impedances for the first step.
  */
 import { decisionWords, noLanding } from '../blocks/decision.js';
-import { rings } from '../blocks/waves/rings.js';
+import type { Refusal } from '../blocks/family.js';
 import type { FluidLaw } from '../circuit/fluid/fluidLaw.js';
 import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
+import { formatQuantity } from '../circuit/text/units.js';
 import { elementary } from '../equations/kernel/elementary.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
-import { batchAt, type Layout } from '../program/layout/layout.js';
+import { batchAt, familiesOf, type Layout } from '../program/layout/layout.js';
 import { linePlaces } from '../program/layout/lineTables.js';
 import { airOffsets } from '../program/lines/lineSources.js';
 import { decisionOffsets, wordOffsets } from '../program/program.js';
@@ -19,8 +20,6 @@ import { RunError } from '../results/runError.js';
 import { failedComponent } from './account/diagnose.js';
 import { startExtremes } from './account/extremes.js';
 import { beginIntervals, startObservers } from './account/observed.js';
-import { startCavities } from './lines/cavityState.js';
-import { startDelays } from './lines/delayState.js';
 import { exhaustedLine } from './lines/exhausted.js';
 import type { OpenedSession } from './session.js';
 import { startFlows } from './startFlows.js';
@@ -57,11 +56,10 @@ export function startState(session: OpenedSession): void {
   let event = 1e300;
   for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event]);
   startLines(layout, F, I, first, start);
-  rings.start(F, layout.rings, layout.site, layout.partitions, start);
-  startDelays(layout, F, start);
+  const refusals = familiesOf(layout).map(([family, placed]) => family.start(F, placed, layout.site, start));
   const exhausted = exhaustedLine(layout, F);
   if (exhausted) throw new RunError('RUN227', exhausted.message, exhausted.remedy);
-  if (start) startCavities(layout, F, start);
+  for (const refusal of refusals) if (refusal) throw belowVapour(layout, refusal);
   startDirect(layout, F);
   startExtremes(session, (end) => pressureOf(layout.network.tables.lines, end, start));
 
@@ -144,6 +142,15 @@ function startEnds({ network, partitions }: Layout, F: Float64Array, start: Star
       }
     }
   }
+}
+
+/** Gas in a line below the vapour pressure at the operating point. */
+function belowVapour({ network }: Layout, { line, below }: Refusal): RunError {
+  return new RunError(
+    'RUN214',
+    `initial: steady: gas in line '${network.tables.lines.nameOf(line)}' would be ${formatQuantity(below, 'Pa')} below the vapour pressure`,
+    'write cavitation: vapour for this line, or omit steady',
+  );
 }
 
 /** Fixed pressure that a direct connection sees: a parameter of its tank or source, evaluated by the circuit's check. */

@@ -52,8 +52,8 @@ describe.each(circuits)('%s', (name, attempts, set) => {
     const placed = session.layout.placed.filter(({ block, column }) => !(block.name === 'engine' && column === 'control'));
     const written = new Set<string>();
     const wrong = new Set<string>();
-    const { partitions, rings } = session.layout;
-    const waves = partitions.some(({ delays }) => delays.tables.length > 0) || rings.partitions.some(({ tables }) => tables.length > 0);
+    const { rings, histories } = session.layout.families;
+    const waves = [...rings.partitions, ...histories.partitions].some(({ tables }) => tables.length > 0);
     byPhase(session, attempts, (phase, changed) => {
       for (const one of placed) {
         const declared = (one.block.columns[one.column] as { writer: Writer }).writer;

@@ -4,16 +4,18 @@
  */
 import { describe, expect, test } from 'vitest';
 import { type ExtremeOffsets, extremePieces, extremes } from '../../dist/blocks/extremes.js';
-import { commit, solve } from '../../dist/blocks/historyStates.js';
-import { joinPortVolumes, keepPortVolumes, shareFlows } from '../../dist/blocks/portVolumes.js';
-import { joints, keepCavities, portCavities, softenPorts } from '../../dist/blocks/waveCavities.js';
-import { arrive, delayMeans, present, publish, recall, takeFlows } from '../../dist/blocks/waveHistories.js';
+import { cavityOffsets } from '../../dist/blocks/waves/cavities.js';
+import { joints, keepCavities, portCavities, softenPorts } from '../../dist/blocks/waves/cavities.step.js';
+import { historyOffsets } from '../../dist/blocks/waves/histories.js';
+import { arrive, delayMeans, present, publish, recall, takeFlows } from '../../dist/blocks/waves/histories.step.js';
+import { commit, solve } from '../../dist/blocks/waves/historyStates.step.js';
+import type { PartitionHistories } from '../../dist/blocks/waves/historyTables.js';
+import { joinPortVolumes, keepPortVolumes, shareFlows } from '../../dist/blocks/waves/portVolumes.step.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { stepSource } from '../../dist/code/stepSource.js';
 import type { PartitionLayout } from '../../dist/program/layout/layout.js';
-import { cavityOffsets } from '../../dist/program/lines/cavitySources.js';
-import { historyOffsets } from '../../dist/program/lines/historySources.js';
+import { verdicts } from '../../dist/program/phases/outcomes.js';
 import { decisionOffsets, wordOffsets } from '../../dist/program/program.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
@@ -99,14 +101,12 @@ describe.each([null, 3.2e-5])('wave lines with histories, step %s', (fixed) => {
     const [partition] = session.layout.partitions as [PartitionLayout];
     const decision = decisionOffsets(partition);
     const words = wordOffsets(partition);
-    const { circuit, fluidLaw: law } = session.layout.network;
-    const fluid = { fluid: circuit.fluid, law };
-    const histories = historyOffsets(partition, decision, words, fixed !== null, decision.attempts);
+    const { site, families } = session.layout;
+    const [own] = families.histories.partitions as [PartitionHistories];
+    const setting = { partition: 0, decision, words, accept: verdicts.accept, turn: decision.attempts, fixedStep: fixed !== null };
+    const histories = historyOffsets(own, site, setting);
     expect(histories).toMatchObject({ remembers: true, dependsOnFrequency: true, turbulent: true, lends: true });
-    const [within, atPorts] = [
-      cavityOffsets(partition, 'joints', decision, words.overfull, fluid),
-      cavityOffsets(partition, 'ends', decision, words.overfull, fluid),
-    ];
+    const [within, atPorts] = [cavityOffsets(own, 'joints', site, setting), cavityOffsets(own, 'ends', site, setting)];
     const every = (programs: object): void => {
       for (const [name, [made, o]] of Object.entries(programs as Record<string, Program>)) {
         const ways = (share: number): ThreeWays => threeWaysOf(session, `${name}_0`, (F, I, given = 0) => made(F, I, o, given), share);

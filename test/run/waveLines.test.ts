@@ -92,7 +92,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
           const at = n + 1 - delay + k;
           return at < 0 ? line.initialPressure : (history.get(end)?.[at] as number);
         });
-        expect([...wavesUnderWay(run.F, layout.rings, layout.site, end, n + 1)]).toEqual(underWay);
+        expect([...wavesUnderWay(run.F, layout.families.rings, layout.site, end, n + 1)]).toEqual(underWay);
       }
     }
   });
@@ -104,7 +104,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
       run.advance(step);
       layout.partitions.forEach((_, p) => functions.get(`means_${p}`)?.(1));
       for (const end of waveEnds) {
-        const mean = run.F[ringMean(layout.rings, layout.site, end) as number];
+        const mean = run.F[ringMean(layout.families.rings, layout.site, end) as number];
         const [a, b] = [end & ~1, end | 1].map((e) => characteristicAt(layout, run.F, e)) as [number, number];
         expect(mean, `end ${end}, attempt ${n}`).toBe(0.5 * (a + b));
       }
@@ -117,7 +117,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
     for (const partition of run.session.layout.partitions) {
       for (const column of [partition.c, partition.w]) for (let end = 0; end < partition.ends; end++) run.F[column + end] = rng();
       const o = ringOffsets(
-        run.session.layout.rings.partitions[partition.index] as PartitionRings,
+        run.session.layout.families.rings.partitions[partition.index] as PartitionRings,
         partition,
         decisionOffsets(partition).accepted,
       );
@@ -153,7 +153,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
   test('every own end is published once and receives once', () => {
     const layout = layOut(network(built), { owner, parts, step });
     expect(layout.cut.every(({ line }) => !built.lines[line]?.wave)).toBe(true);
-    for (const [index, waves] of layout.rings.partitions.entries()) {
+    for (const [index, waves] of layout.families.rings.partitions.entries()) {
       const list = (k: number): number => waves.lists.values[k] as number;
       const ends = (head: number): number[] =>
         Array.from({ length: list(head + 1) }, (_, r) => list(head) - waves.lists.at + runWords * r).flatMap((run) =>
@@ -197,6 +197,7 @@ test.each([50, 2000])('a generated ring of %i stations has a handful of runs, wh
     [new Int32Array(ring.components.length), 1],
     [halves, 2],
   ] as const) {
-    for (const waves of layOut(network(ring), { owner, parts, step }).rings.partitions) expect(waves.lists.values.length).toBeLessThan(60);
+    for (const waves of layOut(network(ring), { owner, parts, step }).families.rings.partitions)
+      expect(waves.lists.values.length).toBeLessThan(60);
   }
 });

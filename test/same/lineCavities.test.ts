@@ -4,9 +4,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cavitiesOf, cavityCell } from '../../dist/blocks/waves/cavities.js';
+import type { PartitionHistories } from '../../dist/blocks/waves/historyTables.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { cavitiesOf, cavityCell } from '../../dist/program/layout/cavityTables.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { ByHand } from '../support/byHand.js';
 import { isFull } from '../support/circuits.js';
@@ -104,10 +105,10 @@ describe('the same bits', () => {
     const rng = random(1);
     const volumes = ({ session: { layout, F } }: ByHand): number[] =>
       built.lines.flatMap((_, line) =>
-        [...cavitiesOf(layout.network.tables.lines, layout.delayPlaces, line)].map(
+        [...cavitiesOf(layout.site, layout.families.histories.ends, line)].map(
           ({ partition, block, column }) =>
             F[
-              cavityCell((layout.partitions[partition] as (typeof layout.partitions)[number]).delays.cavities[block], column, 'volume')
+              cavityCell((layout.families.histories.partitions[partition] as PartitionHistories).cavities[block], column, 'volume')
             ] as number,
         ),
       );

@@ -3,11 +3,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decisionWords } from '../../dist/blocks/decision.js';
+import { headSize, headWords, sourceSize } from '../../dist/blocks/waves/columns.js';
+import { closedWord, firstCell } from '../../dist/blocks/waves/historyTables.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
-import { firstCell, headSize, headWords, sourceSize } from '../../dist/program/layout/delayTables.js';
 import { type OwnSteps, ownSteps } from '../../dist/program/ownSteps.js';
 import { settingsOf } from '../../dist/program/settings.js';
 import { openSession } from '../../dist/run/openSession.js';
@@ -131,11 +132,8 @@ test('one partition, or none to cut: the bits of the run in step', async () => {
 /** Of every partition and table: number of the last whole cell. */
 function closedCells({ layout, I }: Session): Map<number, number> {
   return new Map(
-    layout.partitions.flatMap(({ delays }) =>
-      delays.tables.map(({ waves }, t): [number, number] => [
-        waves,
-        I[delays.lists.at + headSize * t + headWords.indexOf('closed')] as number,
-      ]),
+    layout.families.histories.partitions.flatMap((own) =>
+      own.tables.map(({ waves }, t): [number, number] => [waves, I[closedWord(own, t)] as number]),
     ),
   );
 }
@@ -147,21 +145,22 @@ function closedCells({ layout, I }: Session): Map<number, number> {
 function readsOf(built: Circuit, own: OwnSteps, owner: Int32Array, parts: number): { late: number; gone: number; reads: number } {
   const session = openSession(built, owner, parts, { every: 1 }, { threads: 1, parallel: false, spins: false, window: 1, own }, 'wasm');
   const { layout, F, I, functions } = session;
-  const tables = new Map(layout.partitions.flatMap(({ delays }) => delays.tables.map((table) => [table.waves, table] as const)));
+  const tables = new Map(layout.families.histories.partitions.flatMap((own) => own.tables.map((table) => [table.waves, table] as const)));
   let [late, gone, reads] = [0, 0, 0];
   const begun = new Map<number, number>();
   for (let outcome: number | undefined = 0; outcome === 0; ) {
     const whole = closedCells(session);
     outcome = functions.get('rounds_0')?.(1);
     const written = closedCells(session);
-    for (const { delays, decision } of layout.partitions) {
+    for (const [index, { tables: own, lists }] of layout.families.histories.partitions.entries()) {
+      const { decision } = layout.partitions[index] as (typeof layout.partitions)[number];
       const now = F[decision + decisionWords.indexOf('acceptedTime')] as number;
-      delays.tables.forEach(({ delay, slots }, t) => {
-        const head = (word: (typeof headWords)[number]): number => I[delays.lists.at + headSize * t + headWords.indexOf(word)] as number;
+      own.forEach(({ delay, slots }, t) => {
+        const head = (word: (typeof headWords)[number]): number => I[lists.at + headSize * t + headWords.indexOf(word)] as number;
         for (let s = 0; s < head('sourceCount'); s++) {
           const place = head('sources') + sourceSize * s;
           const ring = I[place] as number;
-          if (delays.tables.some((own) => own.waves === ring)) continue;
+          if (own.some(({ waves }) => waves === ring)) continue;
           const times = tables.get(ring)?.times as number;
           let cell = I[place + 5] as number;
           // Slopes and sizes take two cells more.

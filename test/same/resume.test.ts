@@ -1,7 +1,8 @@
 /** A run that was saved and goes on elsewhere ends as the one that was never stopped: every circuit, at random times, with other workers, plan and back end. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { cavities, cavityRows, elementEnds, endRows } from '../../dist/blocks/waveColumns.js';
+import { cavities, cavityRows, elementEnds, endRows } from '../../dist/blocks/waves/columns.js';
+import type { PartitionHistories } from '../../dist/blocks/waves/historyTables.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { seeded } from '../../dist/circuit/text/random.js';
@@ -153,15 +154,16 @@ function poison({ layout, F }: Session): number {
     F.fill(Number.NaN, at, at + size);
     count += size;
   };
-  for (const { batches, delays } of layout.partitions) {
+  for (const [index, { batches }] of layout.partitions.entries()) {
+    const histories = layout.families.histories.partitions[index] as PartitionHistories;
     for (const { kind, offsets, components } of batches)
       for (const { key, role } of kind.kernel.columns)
         if (componentColumns[role].use === 'scratch') fill(offsets[key] as number, components.length);
-    for (const { rows, stride, ends } of delays.tables)
+    for (const { rows, stride, ends } of histories.tables)
       endRows.forEach((row, r) => {
         if (elementEnds.columns[row].use === 'scratch') fill(rows + r * stride, ends.length);
       });
-    for (const { at, stride, count: size } of [delays.cavities.joints, delays.cavities.ends])
+    for (const { at, stride, count: size } of [histories.cavities.joints, histories.cavities.ends])
       cavityRows.forEach((row, r) => {
         if (cavities.columns[row].use === 'scratch' && r * stride < cavityRows.indexOf('drawn') * stride) fill(at + r * stride, size);
       });

@@ -11,7 +11,7 @@
  * ring, where the rows of a kind are in circuit order, they are a few, whatever its size.
  */
 import type { Block } from '../column.js';
-import { type Family, loop, noLoops } from '../family.js';
+import { type Cells, type Family, loop, type Moment, noLoops } from '../family.js';
 import type { EndColumns, Memory, OperatingPoint, Site } from '../site.js';
 import { means, publish, type RingOffsets, receive, ringPieces } from './rings.step.js';
 
@@ -204,7 +204,7 @@ function listsOf(
 }
 
 /** Lists, and rings filled with the initial pressures. */
-function fill(F: Float64Array, I: Int32Array, { partitions }: Rings, site: Site): void {
+function fill({ F, I }: Cells, { partitions }: Rings, site: Site): void {
   for (const { tables, lists, fractions } of partitions) {
     I.set(lists.values, lists.at);
     F.set(fractions.values, fractions.at);
@@ -218,9 +218,9 @@ function fill(F: Float64Array, I: Int32Array, { partitions }: Rings, site: Site)
 }
 
 /** C and Z of the ends; from an operating point rings hold the waves of its flow, w = p + Zq. */
-function start(F: Float64Array, { partitions }: Rings, site: Site, ends: readonly EndColumns[], point: OperatingPoint | null): void {
+function start(F: Float64Array, { partitions }: Rings, site: Site, point: OperatingPoint | null): null {
   partitions.forEach(({ tables }, partition) => {
-    const { c, z } = ends[partition];
+    const { c, z } = site.columns[partition];
     for (const { ends: own, ring, slots, stride, mean } of tables)
       own.forEach((end, column) => {
         const impedance = site.line(end >> 1, 'impedance');
@@ -232,6 +232,7 @@ function start(F: Float64Array, { partitions }: Rings, site: Site, ends: readonl
         F[mean + column] = 0.5 * (point.pressure[end] + point.pressure[end ^ 1]);
       });
   });
+  return null;
 }
 
 /** w = p + Zq at an end of a line, q into it; Pa. */
@@ -303,16 +304,36 @@ export function storedInRings(F: Float64Array, rings: Rings, site: Site, line: n
   return ((site.stepOf(line) ?? 0) / (2 * site.line(line, 'impedance'))) * sum;
 }
 
+/** Waves under way, end by end, in pieces, since every piece has its cost. */
+function* state({ F }: Cells, rings: Rings, site: Site, { accepted }: Moment): Generator<Float64Array> {
+  const together = new Float64Array(4096);
+  let filled = 0;
+  for (let end = 0; end < 2 * site.lineCount; end++) {
+    if (rings.table[end] < 0) continue;
+    const waves = wavesUnderWay(F, rings, site, end, accepted[site.endPartition[end]]);
+    if (filled + waves.length > together.length) {
+      yield together.slice(0, filled);
+      filled = 0;
+    }
+    if (waves.length > together.length) yield waves;
+    else {
+      together.set(waves, filled);
+      filled += waves.length;
+    }
+  }
+  yield together.slice(0, filled);
+}
+
 export const rings: Family<Rings> = {
   place,
   fill,
   start,
-  loops({ partitions }, partition, ends, { accepted }) {
+  loops({ partitions }, site, { partition, decision }) {
     const own = partitions[partition];
-    if (own.tables.length === 0) return noLoops;
-    const offsets = ringOffsets(own, ends, accepted);
+    if (own.tables.length === 0) return [noLoops];
+    const offsets = ringOffsets(own, site.columns[partition], decision.accepted);
     const made = (name: string, step: typeof publish) => [loop(name, step, offsets, ringPieces)];
-    return { publish: made('publish', publish), receive: made('receive', receive), means: made('means', means) };
+    return [{ ...noLoops, publish: made('publish', publish), receive: made('receive', receive), means: made('means', means) }];
   },
   // All rows that an attempt may read, from the newest back; rings may be longer in another plan.
   visit({ partitions, table, column }, { endPartition }, { accepted }, visit) {
@@ -326,4 +347,8 @@ export const rings: Family<Rings> = {
       }
     });
   },
+  state,
+  stored: ({ F }, placed, site, line, { accepted }) =>
+    placed.table[2 * line] < 0 ? null : { inLine: storedInRings(F, placed, site, line, accepted), inLent: 0 },
+  meanAt: (placed, site, line) => ringMean(placed, site, 2 * line),
 };

@@ -1,5 +1,4 @@
 /** Writes parameters, initial states, signal addresses and line data into the memory of a layout. */
-import { rings } from '../../blocks/waves/rings.js';
 import type { Table } from '../../circuit/circuit.js';
 import { lineValue, modelData, type ParameterRows } from '../../circuit/tables.js';
 import { evaluateColumn } from '../../equations/graph/evaluate.js';
@@ -7,10 +6,8 @@ import { dependsOn, type Node } from '../../equations/graph/graph.js';
 import { crossed, fewSteps } from '../../equations/solve/crossings.js';
 import { type Network, noEnd } from '../../network/network.js';
 import type { StartState } from '../../network/startState.js';
-import { fillCavities } from './cavityTables.js';
-import { fillDelays } from './delayPlaces.js';
 import { lagOf } from './lags.js';
-import { type Batch, cavityReport, type Layout, type LineRows, type PartitionLayout } from './layout.js';
+import { type Batch, cavityReport, familiesOf, type Layout, type LineRows, type PartitionLayout } from './layout.js';
 import { cavityEnds, ownRoom } from './rooms.js';
 
 /** Doubles that tables (duty cycles and the like) need behind the layout; components with the same parameters share them. */
@@ -36,12 +33,8 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
     for (const batch of partition.batches) fillRooms(layout.network, batch, F);
     for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, placed);
     for (const table of partition.tables) fillLines(layout, partition, table, F, I);
-    fillDelays(partition.delays, layout.delayPlaces, layout.network.tables.lines, F, I);
   }
-  rings.fill(F, I, layout.rings, layout.site);
-  const { circuit, tables: circuitTables } = layout.network;
-  const cavities = layout.partitions.map(({ delays }) => delays.cavities);
-  fillCavities(cavities, layout.delayPlaces, circuitTables.lines, circuit.fluid, layout.network.fluidLaw, F, I);
+  for (const [family, own] of familiesOf(layout)) family.fill({ F, I }, own, layout.site);
 }
 
 function fillRooms(network: Network, batch: Batch, F: Float64Array): void {

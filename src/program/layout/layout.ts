@@ -7,16 +7,17 @@
  * the same numbers in the same order. Wave lines need none: see blocks/waves/rings.ts.
  */
 import { namesOf, type Places } from '../../blocks/column.js';
+import type { CavityOfLine } from '../../blocks/family.js';
 import type { capacitiveLines, LineForm } from '../../blocks/lineColumns.js';
 import type { LineModel } from '../../blocks/lineModels/model.js';
 import type { Site } from '../../blocks/site.js';
-import type { Rings } from '../../blocks/waves/rings.js';
+import { type Placed as Families, placedFamilies } from '../../blocks/waves/registry.js';
 import type { PortType } from '../../equations/language/definition.js';
 import type { Network, NetworkKind } from '../../network/network.js';
 import type { Placed } from './allocator.js';
 import { cavityReports } from './columns.js';
-import type { DelayPlaces, PartitionDelays } from './delayTables.js';
 import type { Rates } from './rates.js';
+import { siteOf } from './site.js';
 
 /** At which ends components lend volume to the lines of a chunk. */
 export type Lent = 'none' | 'from' | 'to' | 'both';
@@ -112,7 +113,6 @@ export interface PartitionLayout {
   readonly zero: number;
   readonly tables: readonly LineRows[];
   readonly boundary: readonly BoundaryEnd[];
-  readonly delays: PartitionDelays;
   /** Direct connections of its components: local end, and the offset of the integral of the flow. The fixed pressure may be another partition's. */
   readonly direct: readonly { readonly connection: number; readonly end: number; readonly net: number }[];
   /** Errors of judged states: how many with what pads them, their numbers among what limits steps (Int32), and the largest of some rows each. */
@@ -149,8 +149,8 @@ export interface Layout {
   readonly place: { readonly batch: Int32Array; readonly row: Int32Array };
   /** By partition: the same of the copies that it holds (copies.ts). */
   readonly copies: readonly ReadonlyMap<number, { readonly batch: number; readonly row: number }>[];
-  readonly rings: Rings;
-  readonly delayPlaces: DelayPlaces;
+  /** Where the blocks of each family stand. */
+  readonly families: Families;
   /** Capacitive lines between partitions. */
   readonly cut: readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];
   /** Offset of the decision words of partition 0, of its counters by line (limited, rejected), of the shared words (Int32). */
@@ -191,4 +191,18 @@ export interface LayoutOptions {
   readonly rates?: Rates | null;
   /** Where they take variable ones: the time between their synchronisations, s; else 0. */
   readonly ahead?: number;
+}
+
+/** Each family with where its blocks stand. */
+export const familiesOf = ({ families }: Pick<Layout, 'families'>) => placedFamilies(families);
+
+/** What is reported of the cavities of a line, from `from` to `to`. */
+export function* cavitiesOfLine(layout: Layout, F: Float64Array, line: number): Generator<CavityOfLine> {
+  for (const [family, placed] of familiesOf(layout)) yield* family.cavities?.(F, placed, layout.site, line) ?? [];
+}
+
+/** A layout with other values of its network. */
+export function withNetwork(layout: Layout, network: Network): Layout {
+  const stepOf = (partition: number): number | null => layout.partitions[partition]?.step ?? null;
+  return { ...layout, network, site: siteOf(network, { ...layout.site, stepOf }) };
 }

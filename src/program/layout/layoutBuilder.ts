@@ -12,15 +12,14 @@ import {
   published,
 } from '../../blocks/decision.js';
 import { lineEnds } from '../../blocks/lineColumns.js';
-import { rings } from '../../blocks/waves/rings.js';
+import { innerEnds } from '../../blocks/waves/historyTables.js';
+import { placeFamilies } from '../../blocks/waves/registry.js';
 import { lineValue } from '../../circuit/tables.js';
 import { kernelConstants } from '../../equations/kernel/kernel.js';
 import { copiesOf } from '../../network/copies.js';
 import type { Network, NetworkKind } from '../../network/network.js';
 import { Allocator, shared } from './allocator.js';
 import { componentWords, kindBlock, reportKey } from './columns.js';
-import { placeDelays } from './delayPlaces.js';
-import { innerEnds, type PartitionDelays } from './delayTables.js';
 import {
   type Batch,
   type BoundaryEnd,
@@ -33,7 +32,7 @@ import {
 } from './layout.js';
 import { placeLines } from './placeLines.js';
 import { ownStep } from './rates.js';
-import { siteOf } from './site.js';
+import { linesOf, siteOf } from './site.js';
 
 /** Lays the network out for a run. */
 export function layOut(network: Network, options: LayoutOptions): Layout {
@@ -107,22 +106,18 @@ class LayoutBuilder {
       if (b !== a) linesOf[b]?.push(line);
     }
     const cutOf = new Map(cut.map((c) => [c.line, c]));
-    const { endPartition, endIndex } = this;
-    const site = siteOf({ network, parts, endPartition, endIndex, window: this.run.window, stepOf: (partition) => this.stepOf(partition) });
-    const placedRings = rings.place(site, memory);
-    const delays = placeDelays({
-      tables: network.tables,
-      flow: this.run.flow,
-      endPartition: this.endPartition,
-      endIndex: this.endIndex,
-      volumeCell: this.volumeCell,
-      parts,
-      fixedStep: this.run.step,
-      shortestStep: this.run.shortest,
-      ahead: this.run.ahead,
+    const { endPartition, endIndex, volumeCell } = this;
+    const site = siteOf(network, {
+      ...{ parts, endPartition, endIndex, volumeCell },
+      columns: halves,
       firstInner: halves.map(({ ends, ghosts }) => ends + ghosts),
-      memory,
+      window: this.run.window,
+      ahead: this.run.ahead,
+      shortestStep: this.run.shortest,
+      startFlow: this.run.flow,
+      stepOf: (partition) => this.stepOf(partition),
     });
+    const families = placeFamilies(site, memory);
     const partitions = halves.map((half, index): PartitionLayout => {
       const sums = memory.column(boundarySides, 'sum', index, half.cutLines.length);
       const boundary = half.cutLines.map((line, k): BoundaryEnd => {
@@ -151,12 +146,7 @@ class LayoutBuilder {
         holds: this.run.rates !== null,
         memory,
       });
-      return {
-        ...half,
-        tables,
-        boundary,
-        delays: delays.partitions[index] as PartitionDelays,
-      };
+      return { ...half, tables, boundary };
     });
     const values = [
       ...new Set(network.kinds.flatMap(({ source }) => Object.values(source?.model.definition.inputs ?? {}).map((i) => i.default ?? 0))),
@@ -175,8 +165,7 @@ class LayoutBuilder {
       firstState: this.firstState,
       place: { batch: this.batchOf, row: this.rowOf },
       copies: this.copies,
-      rings: placedRings,
-      delayPlaces: delays.places,
+      families,
       cut,
       decision,
       counters,
@@ -221,7 +210,7 @@ class LayoutBuilder {
     index: number,
     open: readonly OpenBatch[],
     decision: number,
-  ): Omit<PartitionLayout, 'tables' | 'boundary' | 'waves' | 'delays' | 'counters'> & { cutLines: number[] } {
+  ): Omit<PartitionLayout, 'tables' | 'boundary' | 'counters'> & { cutLines: number[] } {
     const { memory, network } = this;
     const words = memory.rows(partitionState, index, 1);
     const [publishedAt] = [memory.rows(published, index, 1), memory.rows(published, index, 1)];
@@ -258,7 +247,7 @@ class LayoutBuilder {
       const b = this.run.owner[lines.to[line]];
       if (a !== b && (a === index || b === index) && !this.isWave(line)) cutLines.push(line);
     }
-    const inner = innerEnds(network.tables, this.run.step, (line) => this.run.owner[lines.from[line]] === index);
+    const inner = innerEnds(linesOf(network.tables), this.run.step, (line) => this.run.owner[lines.from[line]] === index);
     const all = ends + cutLines.length + inner;
     const [c, z, p, q, w] = namesOf(lineEnds.columns).map((name) => memory.column(lineEnds, name, index, all)) as [
       number,

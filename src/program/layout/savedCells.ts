@@ -6,24 +6,13 @@ import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
 import type { SavedPlan, Visit } from '../../blocks/family.js';
 import { lineEnds } from '../../blocks/lineColumns.js';
-import { type CavityRow, cavities as cavityBlock, elementClasses, elementEnds, endRows, scalarWords } from '../../blocks/waveColumns.js';
-import { rings } from '../../blocks/waves/rings.js';
-import { lineValue } from '../../circuit/tables.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';
-import { cavitiesOf, cavityCell, jointRows } from './cavityTables.js';
 import { cavityReports, componentColumns } from './columns.js';
-import { type DelayTable, memories, terms } from './delayTables.js';
-import { type Batch, batchAt, cavityReport, type Layout, type PartitionLayout } from './layout.js';
+import { type Batch, batchAt, cavityReport, familiesOf, type Layout, type PartitionLayout } from './layout.js';
 import { linePlaces } from './lineTables.js';
 
 const endBlocks = savedOf(lineEnds.columns);
-const elementRows = savedOf(elementEnds.columns).map((row) => endRows.indexOf(row));
-const classRows = [
-  ...savedOf(elementClasses.columns).map((word) => scalarWords.indexOf(word)),
-  // Decays and responses of the weighting function over the last step.
-  ...Array.from({ length: 2 * terms }, (_, k) => scalarWords.length + k),
-];
 const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(column));
 
 /** Visits all saved cells but those of decisions, which come first, and what has no rows of the circuit: recorded rows, words of partitions, flags of cavities. */
@@ -31,10 +20,7 @@ export function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void 
   const copies = new Copies(layout);
   visitComponents(layout, plan, copies, visit);
   visitLines(layout, visit);
-  rings.visit(layout.rings, layout.site, plan, visit);
-  visitElements(layout, visit);
-  visitClasses(layout, plan, visit);
-  visitCavities(layout, visit);
+  for (const [family, placed] of familiesOf(layout)) family.visit(placed, layout.site, plan, visit);
 }
 
 /** Cells of other partitions that have the same as a cell. */
@@ -137,61 +123,4 @@ function visitLines({ network, partitions }: Layout, visit: Visit): void {
       lines.forEach((line, row) => rows[line]?.push(offsets.map((at) => at + row)));
     }
   for (const [first = [], ...others] of rows) first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k])));
-}
-
-/** Ends of elements: their numbers, their cells, the ends of the partition within lines, and pressures of the record. */
-function visitElements({ partitions, delayPlaces: places, network }: Layout, visit: Visit): void {
-  const pressures = partitions.map(({ delays: { pressures } }) => {
-    const cells = new Map<number, number>();
-    for (let k = 0; k < pressures.values.length; k += 2) cells.set(pressures.values[k], pressures.values[k + 1]);
-    return cells;
-  });
-  places.line.forEach((line, end) => {
-    const partition = partitions[places.partition[end]] as PartitionLayout;
-    const [index, column] = [places.index[end], places.column[end]];
-    const table = partition.delays.tables[places.table[end]] as DelayTable;
-    const { rows, stride, slots, waves, owns, memory } = table;
-    const sums = memory >= memories.frequency ? terms : 0;
-    for (const row of [...elementRows, ...Array.from({ length: sums }, (_, k) => endRows.length + k)]) visit(rows + row * stride + column);
-    for (const ring of memory > memories.none ? [waves, owns] : [waves])
-      for (let slot = 0; slot < slots; slot++) visit(ring + slot * stride + column);
-    const first = places.first[line];
-    const last = first + 2 * lineValue(network.tables.lines, line, 'elements') - 1;
-    if (end !== first && end !== last) for (const block of endBlocks) visit(partition[block] + index);
-    else for (const parity of [0, 1]) visit((pressures[partition.index]?.get(index) as number) + parity);
-  });
-}
-
-/** Tables of each class of elements: where all take the same steps they are the same in all partitions. */
-function visitClasses({ partitions }: Layout, { own }: SavedPlan, visit: Visit): void {
-  const cellsOf = ({ times, slots, scalars }: DelayTable): number[] => [
-    ...classRows.map((word) => scalars + word),
-    ...Array.from({ length: slots }, (_, k) => times + k),
-  ];
-  for (const tables of tablesByClass(partitions, own)) {
-    const [first = [], ...others] = tables.map(cellsOf);
-    first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k])));
-  }
-}
-
-/** Tables of one class; where partitions take their own steps, of one class and partition. */
-export function tablesByClass(partitions: readonly PartitionLayout[], own: boolean): DelayTable[][] {
-  const all = partitions.flatMap(({ delays }) => delays.tables);
-  if (own) return all.map((table) => [table]);
-  const classes: DelayTable[][] = [];
-  for (const table of all) {
-    classes[table.number] ??= [];
-    classes[table.number]?.push(table);
-  }
-  return classes;
-}
-
-function visitCavities({ network, partitions, delayPlaces }: Layout, visit: Visit): void {
-  const { lines } = network.tables;
-  const rows: readonly CavityRow[] = [...(network.fluidLaw?.released ? (['gas'] as const) : []), ...savedOf(cavityBlock.columns)];
-  for (let line = 0; line < lines.count; line++)
-    for (const { partition, block, column } of cavitiesOf(lines, delayPlaces, line)) {
-      const cavities = partitions[partition]?.delays.cavities[block];
-      for (const row of rows) if (cavities && (block === 'ends' || jointRows.includes(row))) visit(cavityCell(cavities, column, row));
-    }
 }

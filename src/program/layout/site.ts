@@ -1,38 +1,48 @@
 /** What blocks may ask of a network that is laid out (blocks/site.ts). */
-import type { Site } from '../../blocks/site.js';
-import { lineValue } from '../../circuit/tables.js';
+import type { Lines, Site, SiteFluid } from '../../blocks/site.js';
+import { keepsHistory } from '../../blocks/waves/historyTables.js';
+import { weightsFor } from '../../circuit/lines/weights.js';
+import { type CircuitTables, lineValue } from '../../circuit/tables.js';
+import { elementary } from '../../equations/kernel/elementary.js';
 import type { Network } from '../../network/network.js';
-import { keepsHistory } from './delayTables.js';
-import type { Layout } from './layout.js';
+import { hasPortVolume } from '../../network/portVolumeEnds.js';
 
-/** What a site is made of; `stepOf`: fixed step of a partition, s, null for a variable one. */
-export interface Laid {
-  readonly network: Network;
-  readonly parts: number;
-  readonly endPartition: Int32Array;
-  readonly endIndex: Int32Array;
-  readonly window: number;
+/** What a layout has that no network knows. */
+export type Laid = Omit<Site, keyof Lines | 'historyOf' | 'stepOf' | 'fluid' | 'elementary' | 'weights'> & {
+  /** Fixed step of a partition, s; null for a variable one. */
   readonly stepOf: (partition: number) => number | null;
-}
+};
+
+/** Lines of a circuit, as blocks ask for them. */
+export const linesOf = (tables: CircuitTables): Lines => ({
+  lineCount: tables.lines.count,
+  line: (line, value) => lineValue(tables.lines, line, value),
+  lends: (line) => hasPortVolume(tables, line),
+});
 
 /** The site of a network whose ends have their places. */
-export function siteOf({ network: { tables }, parts, endPartition, endIndex, window, stepOf }: Laid): Site {
-  const { lines } = tables;
-  const stepOfLine = (line: number): number | null => stepOf(endPartition[2 * line]);
+export function siteOf(network: Network, { stepOf, ...laid }: Laid): Site {
+  const lines = linesOf(network.tables);
+  const stepOfLine = (line: number): number | null => stepOf(laid.endPartition[2 * line]);
   return {
-    ...{ parts, endPartition, endIndex, window },
-    lineCount: lines.count,
-    line: (line, value) => lineValue(lines, line, value),
+    ...laid,
+    ...lines,
     historyOf(line) {
-      if (Number.isNaN(lineValue(lines, line, 'delay'))) return 'none';
-      return keepsHistory(tables, line, stepOfLine(line)) ? 'time' : 'steps';
+      if (Number.isNaN(lines.line(line, 'delay'))) return 'none';
+      return keepsHistory(lines, line, stepOfLine(line)) ? 'time' : 'steps';
     },
     stepOf: stepOfLine,
+    fluid: fluidOf(network),
+    elementary,
+    weights: weightsFor,
   };
 }
 
-/** A layout with other values of its network. */
-export function withNetwork(layout: Layout, network: Network): Layout {
-  const stepOf = (partition: number): number | null => layout.partitions[partition]?.step ?? null;
-  return { ...layout, network, site: siteOf({ ...layout, network, window: layout.site.window, stepOf }) };
+function fluidOf({ circuit: { fluid }, fluidLaw }: Network): SiteFluid {
+  const air = fluidLaw?.released?.values;
+  return {
+    vapourPressure: fluid.vapourPressure,
+    atmosphericPressure: fluid.atmosphericPressure,
+    air: air ? { release: air.release, dissolution: air.dissolution, span: air.dissolved - air.released } : null,
+  };
 }

@@ -1,11 +1,13 @@
 /** Whether a run's steps suit its wave lines: no longer than the shortest delay, and a quarter of it where a history in time is kept. */
+
+import { keepsHistory, stepsPerDelay } from '../../blocks/waves/historyTables.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import { tablesOf } from '../../circuit/views.js';
-import { keepsHistory, stepsPerDelay } from '../../program/layout/delayTables.js';
 import type { StepControllerSettings } from '../../program/phases/stepController.js';
 import { RunError } from '../../results/runError.js';
+import { linesOf } from '../layout/site.js';
 
 /** Steps to the shortest delay, at least. */
 const fewest = 10;
@@ -21,7 +23,7 @@ function proposedStep(delay: number, end: number): string {
 }
 
 /**
- * Settings whose longest step suits the wave lines: with variable steps at most a quarter of the shortest delay of an element (blocks/waveHistories.ts says
+ * Settings whose longest step suits the wave lines: with variable steps at most a quarter of the shortest delay of an element (blocks/waves/histories.step.ts says
  * why). Throws RunError where the fixed step, or the shortest one, is longer than that; a fixed one without friction may be as long as the delay.
  * `ownStep`: step of a line's partition, s, where partitions take steps of their own.
  */
@@ -39,7 +41,7 @@ export function withWaveStep(
   for (let l = 0; l < lines.count; l++) {
     const delay = lineValue(lines, l, 'delay');
     if (Number.isNaN(delay)) continue;
-    const own = keepsHistory(tables, l, fixedStep) ? delay / lineValue(lines, l, 'elements') / stepsPerDelay : delay;
+    const own = keepsHistory(linesOf(tables), l, fixedStep) ? delay / lineValue(lines, l, 'elements') / stepsPerDelay : delay;
     const taken = ownStep(l) ?? fixedStep ?? minimumStep;
     if (own / taken >= longestStep / step) continue;
     shortest = l;
@@ -59,7 +61,7 @@ function tooLong(circuit: Circuit, line: number, step: number, { fixedStep, end 
   const elements = lineValue(lines, line, 'elements');
   const shown = `${formatQuantity(delay, 's')} (line '${lines.nameOf(line)}')`;
   const remedy = 'or make the line capacitive: its delay is the step';
-  if (!keepsHistory(tables, line, fixedStep)) {
+  if (!keepsHistory(linesOf(tables), line, fixedStep)) {
     return new RunError(
       'RUN211',
       `the step of ${formatQuantity(step, 's')} is longer than the shortest delay of a wave line, ${shown}`,

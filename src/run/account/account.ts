@@ -1,13 +1,11 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
 import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
-import { wavesUnderWay } from '../../blocks/waves/rings.js';
+import type { Moment } from '../../blocks/family.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
-import { type Layout, type PartitionLayout, startPlane } from '../../program/layout/layout.js';
+import { familiesOf, type Layout, type PartitionLayout, startPlane } from '../../program/layout/layout.js';
 import { specialCounters } from '../../program/phases/stepController.js';
 import { decisionOffsets } from '../../program/program.js';
-import { cavityState } from '../lines/cavityState.js';
-import { delayedState } from '../lines/delayState.js';
 import type { Session } from '../session.js';
 import type { Limiter, PartitionSteps, Results } from '../types.js';
 
@@ -48,10 +46,9 @@ function limiterName({ firstState, network }: Layout, number: number): string {
  * content of lines of the fluid's law and of those that conserve mass, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time and the cavities of their lines; all in circuit-file order.
  */
 export function* acceptedState({ layout, F, I }: Session, planes: readonly number[]): Generator<Float64Array> {
-  const accepted = acceptedSteps(layout, F);
   yield componentStates(layout, F, planes);
   const { count } = layout.network.tables.lines;
-  const isWave = (line: number): boolean => layout.rings.table[2 * line] >= 0;
+  const isWave = (line: number): boolean => layout.site.historyOf(line) === 'steps';
   const lines = new Float64Array(3 * count);
   const { fluidLaw, circuit } = layout.network;
   const contents = fluidLaw || circuit.fluid.conserve ? new Float64Array(count) : null;
@@ -70,25 +67,8 @@ export function* acceptedState({ layout, F, I }: Session, planes: readonly numbe
   yield lines;
   if (contents) yield contents;
   yield* modelStates(layout, F);
-  // Together, since every piece has its cost.
-  const together = new Float64Array(4096);
-  let filled = 0;
-  for (let end = 0; end < 2 * count; end++) {
-    if (!isWave(end >> 1)) continue;
-    const waves = wavesUnderWay(F, layout.rings, layout.site, end, accepted[layout.endPartition[end]]);
-    if (filled + waves.length > together.length) {
-      yield together.slice(0, filled);
-      filled = 0;
-    }
-    if (waves.length > together.length) yield waves;
-    else {
-      together.set(waves, filled);
-      filled += waves.length;
-    }
-  }
-  yield together.slice(0, filled);
-  yield* delayedState(layout, F, I);
-  yield* cavityState(layout, F);
+  const moment = momentOf(layout, F);
+  for (const [family, placed] of familiesOf(layout)) yield* family.state({ F, I }, placed, layout.site, moment);
 }
 
 /** Characteristic at an end for the next attempt, Pa. */
@@ -97,9 +77,11 @@ function characteristicAt({ partitions, endPartition, endIndex }: Layout, F: Flo
   return F[c + endIndex[end]];
 }
 
-/** By partition: how many steps it has accepted. */
-export const acceptedSteps = (layout: Layout, F: Float64Array): number[] =>
-  layout.partitions.map((one) => F[decisionOffsets(one).accepted]);
+/** How far partitions are. */
+export const momentOf = ({ partitions }: Layout, F: Float64Array): Moment => {
+  const words = partitions.map((one) => decisionOffsets(one));
+  return { accepted: words.map(({ accepted }) => F[accepted]), time: words.map(({ acceptedTime }) => F[acceptedTime]) };
+};
 
 /** What lines of models of their own have saved beside the plain ones, line by line. */
 function* modelStates({ network, partitions, owner }: Layout, F: Float64Array): Generator<Float64Array> {

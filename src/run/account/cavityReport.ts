@@ -2,8 +2,7 @@
 import { shownPort } from '../../circuit/entries/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
-import { cavitiesOf, cavityCell } from '../../program/layout/cavityTables.js';
-import { cavityReport, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
+import { cavitiesOfLine, cavityReport, type Layout } from '../../program/layout/layout.js';
 import { cavityEnds, linesAt } from '../../program/layout/rooms.js';
 import { type Cavitation, type Cavity, cavitationOf, largestShare } from '../../results/cavities.js';
 import type { Session } from '../session.js';
@@ -41,19 +40,16 @@ function* portCavities({ network, partitions }: Layout, F: Float64Array): Genera
   }
 }
 
-function* lineCavities({ network, delayPlaces, partitions }: Layout, F: Float64Array): Generator<Cavity> {
-  const { lines } = network.tables;
+function* lineCavities(layout: Layout, F: Float64Array): Generator<Cavity> {
+  const { lines } = layout.network.tables;
   for (let line = 0; line < lines.count; line++) {
     const [elements, length] = [lineValue(lines, line, 'elements'), lineValue(lines, line, 'length')];
-    for (const { partition, block, column, element } of cavitiesOf(lines, delayPlaces, line)) {
-      const cavities = (partitions[partition] as PartitionLayout).delays.cavities[block];
-      const value = (row: 'largest' | 'first' | 'last'): number => F[cavityCell(cavities, column, row)];
-      if (value('largest') === 0) continue;
+    for (const { element, first, last, largest } of cavitiesOfLine(layout, F, line)) {
+      if (largest === 0) continue;
       const place = Number.isNaN(length) ? `${element}/${elements} of its length` : formatQuantity((length * element) / elements, 'm');
       const where = `${lines.nameOf(line)} at ${place}`;
-      const times = { first: value('first'), last: value('last'), largest: value('largest') };
-      const share = times.largest / lineValue(lines, line, 'volume');
-      yield { where, line: lines.nameOf(line), ...times, share, valid: share * elements <= largestShare };
+      const share = largest / lineValue(lines, line, 'volume');
+      yield { where, line: lines.nameOf(line), first, last, largest, share, valid: share * elements <= largestShare };
     }
   }
 }

@@ -21,18 +21,16 @@
  *     Σ ΔM - cavities = ∫ oil added dt                                                                                            [2]
  */
 
-import { storedInRings } from '../../blocks/waves/rings.js';
+import type { Cells, Moment, Stored } from '../../blocks/family.js';
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
 import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
 import { noEnd } from '../../network/network.js';
-import type { Batch } from '../../program/layout/layout.js';
+import { type Batch, familiesOf, type Layout } from '../../program/layout/layout.js';
 import { linePlaces } from '../../program/layout/lineTables.js';
-import { cavityVolumes } from '../lines/cavityState.js';
-import { lentVolumesOfWaves, storedInDelays } from '../lines/delayState.js';
 import type { OilContent, OpenedSession, Session } from '../session.js';
 import type { Results } from '../types.js';
-import { acceptedSteps } from './account.js';
+import { momentOf } from './account.js';
 import { extremesOf } from './extremes.js';
 
 /** Of the oil in the lines: what a pressure of about 1 Pa moves in them. Where no more flowed, rounding in 100 bar is not small beside it. */
@@ -44,7 +42,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   const { density } = circuit.fluid;
   const ambient = ambientPressureOf(circuit);
   const [lent, ofLines] = [Float64Array.from(portVolumes({ layout, F }), ({ volume }) => volume), new Float64Array(lines.count)];
-  const accepted = acceptedSteps(layout, F);
+  const moment = momentOf(layout, F);
   let [volume, mass] = [0, 0];
   const add = (more: number, strain: number): void => {
     volume += more;
@@ -73,21 +71,28 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
     }
   for (let line = 0; line < lines.count; line++) {
     if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) continue;
-    const delayed = layout.delayPlaces.first[line] >= 0;
-    const { inLine, inLent } = delayed
-      ? storedInDelays(layout, F, I, line)
-      : { inLine: storedInRings(F, layout.rings, layout.site, line, accepted), inLent: 0 };
+    const { inLine, inLent } = storedIn(layout, { F, I }, line, moment);
     ofLines[line] = inLine + inLent;
     const size = lineValue(lines, line, 'volume');
     const strain = (lineValue(lines, line, 'initialPressure') - ambient) / lineValue(lines, line, 'bulkModulus');
     // A wave line is linear: what comes in is oil of the open air where mass is conserved.
     add(size, circuit.fluid.conserve === 'mass' ? Math.log1p(strain + inLine / size) : strain + inLine / size);
   }
-  for (const { end, lent: size, pressure } of lentVolumesOfWaves(layout, F))
-    add(Math.max(0, size), (pressure - ambient) / lineValue(lines, end >> 1, 'bulkModulus'));
+  for (const [family, placed] of familiesOf(layout))
+    for (const { end, lent: size, pressure } of family.lent?.(F, placed, layout.site) ?? [])
+      add(Math.max(0, size), (pressure - ambient) / lineValue(lines, end >> 1, 'bulkModulus'));
   const strain = strainOf({ circuit, layout });
   for (const { volume: size, held } of portVolumes({ layout, F })) if (held !== null) add(size, strain(held));
   return { lent, lines: ofLines, volume, mass };
+}
+
+/** Oil that a wave line has taken since t = 0. */
+function storedIn(layout: Layout, cells: Cells, line: number, moment: Moment): Stored {
+  for (const [family, placed] of familiesOf(layout)) {
+    const stored = family.stored(cells, placed, layout.site, line, moment);
+    if (stored) return stored;
+  }
+  throw new Error(`line ${line} is in no family`);
 }
 
 /** ∫dp/B of the fluid itself from the pressure of the open air to p. */
@@ -176,7 +181,8 @@ export function oilBalance(session: Session, planes: readonly number[]): Results
   now.lines.forEach((held, line) => {
     if (lineType(lines, line) !== 'hydraulic') return;
     count(oilAtStart.lines[line] - held);
-    if (!Number.isNaN(lineValue(lines, line, 'delay'))) empty += cavityVolumes(layout, F, line);
+    if (Number.isNaN(lineValue(lines, line, 'delay'))) return;
+    for (const [family, placed] of familiesOf(layout)) empty += family.emptied?.(F, placed, layout.site, line) ?? 0;
   });
   const off = Math.abs(net + empty);
   const pressures = extremesOf(session);

@@ -3,13 +3,12 @@ import { savedOf } from '../../blocks/column.js';
 import type { PartitionWord } from '../../blocks/decision.js';
 import { partitionState } from '../../blocks/decision.js';
 import type { SavedPlan, Visit } from '../../blocks/family.js';
-import { firstCell, headSize, headWords, sourceSize } from '../../program/layout/delayTables.js';
-import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
-import { tablesByClass, visitDecisions, visitSaved } from '../../program/layout/savedCells.js';
+import { familiesOf, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
+import { visitDecisions, visitSaved } from '../../program/layout/savedCells.js';
 import { decisionOffsets, wordOffsets } from '../../program/program.js';
 import { threadWord } from '../../program/synchronisation/barrier.js';
 import { joined, type RowMark, times } from '../../results/rows.js';
-import { acceptedPlanes } from '../account/account.js';
+import { acceptedPlanes, momentOf } from '../account/account.js';
 import { observerCells } from '../account/observed.js';
 import { putRows, rowsInMemory, rowsKept } from '../account/rows.js';
 import type { Session } from '../session.js';
@@ -21,7 +20,7 @@ export interface SavedState {
   readonly cells: Float64Array;
   /** Saved words of partitions: those of the whole run. */
   readonly words: Float64Array;
-  /** By class of elements of wave lines: number of the last whole cell. */
+  /** Saved Int32 words of families: by class of elements of wave lines, the number of the last whole cell. */
   readonly closed: Float64Array;
   /** Recorded rows in memory: times, then cell by cell; of exact rows also what each was a step before; then what is kept. */
   readonly rows: Float64Array;
@@ -38,7 +37,7 @@ export const isOfPlan = ({ layout, threads }: Pick<Session, 'layout' | 'threads'
 const planOf = (memory: Memory): SavedPlan => ({
   own: isOfPlan(memory),
   planes: acceptedPlanes(memory),
-  accepted: memory.layout.partitions.map((one) => memory.F[decisionOffsets(one).accepted]),
+  accepted: momentOf(memory.layout, memory.F).accepted,
 });
 
 /** Takes the state out of a run that stands behind an accepted step. `mark`: names the rows that have left the memory. */
@@ -59,7 +58,7 @@ export function takeState(memory: Memory, mark: RowMark | null): SavedState {
     decisions: taken(F, (visit) => visitDecisions(layout, plan.own, visit)),
     cells: taken(F, (visit) => visitSaved(layout, plan, visit)),
     words: Float64Array.from(runWords(layout, F)),
-    closed: Float64Array.from(tablesByClass(layout.partitions, plan.own), ([table]) => I[closedWord(layout, table)]),
+    closed: Float64Array.from(savedWords(layout, plan), ([word]) => I[word]),
     rows: joined(recorded, lengthOf(recorded)),
     left: store && !mark ? rowsKept(store, columns.length) : new Float64Array(0),
   };
@@ -74,14 +73,14 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
   const decisions = put(F, saved.decisions, (visit) => visitDecisions(layout, isOfPlan(memory), visit));
   const plan = planOf(memory);
   const count = put(F, saved.cells, (visit) => visitSaved(layout, plan, visit));
-  const classes = tablesByClass(layout.partitions, plan.own);
+  const words = savedWords(layout, plan);
   const [rows, left] = rowsOf(memory);
   const before = befores(memory);
   const sizes = {
     decisions,
     cells: count,
     words: savedOf(partitionState.columns).length,
-    closed: classes.length,
+    closed: words.length,
     rows: rows * (1 + cells.length) + before + observerCells(observers).reduce((sum, { count }) => sum + count, 0),
     left: mark ? 0 : left * (1 + columns.length),
   };
@@ -93,10 +92,10 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
   });
   for (const partition of layout.partitions)
     savedOf(partitionState.columns).forEach((word, k) => (F[wordOffsets(partition)[word]] = saved.words[k]));
-  classes.forEach((tables, k) => {
-    for (const table of tables) I[closedWord(layout, table)] = saved.closed[k];
+  words.forEach((same, k) => {
+    for (const word of same) I[word] = saved.closed[k];
   });
-  setCursors(layout, F, I);
+  for (const [family, placed] of familiesOf(layout)) family.resume?.({ F, I }, placed, momentOf(layout, F));
   if (mark) store?.adopt(mark);
   else if (left > 0) {
     const [t, ...kept] = [times, ...columns].map((_, k) => saved.left.subarray(k * left, (k + 1) * left));
@@ -113,6 +112,10 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = plan.planes[0];
   return true;
 }
+
+/** Saved Int32 words of all families. */
+const savedWords = (layout: Layout, plan: SavedPlan): (readonly number[])[] =>
+  familiesOf(layout).flatMap(([family, placed]) => family.savedWords?.(placed, plan) ?? []);
 
 /** Numbers of the cells that are shown. */
 function taken(F: Float64Array, show: (visit: Visit) => void): Float64Array {
@@ -187,39 +190,4 @@ function runWords({ partitions }: Layout, F: Float64Array): number[] {
       name,
     );
   });
-}
-
-function closedWord({ partitions }: Layout, table: unknown): number {
-  for (const { delays } of partitions) {
-    const t = delays.tables.indexOf(table as (typeof delays.tables)[number]);
-    if (t >= 0) return delays.lists.at + headSize * t + headWords.indexOf('closed');
-  }
-  throw new Error('a table of no partition');
-}
-
-/**
- * Cells from which histories are read, as a run that was not stopped has them: the first that ends after the beginning of what arrives next. Not simply the
- * oldest of the ring: where partitions take their own steps, one that is ahead until the synchronisation may have written over that before another reads.
- */
-function setCursors(layout: Layout, F: Float64Array, I: Int32Array): void {
-  const tables = layout.partitions.flatMap(({ delays }) => delays.tables);
-  for (const { delays, decision } of layout.partitions) {
-    const now = F[decisionOffsets({ decision }).acceptedTime];
-    delays.tables.forEach(({ delay }, t) => {
-      const head = delays.lists.at + headSize * t;
-      const [sources, count] = (['sources', 'sourceCount'] as const).map((word) => I[head + headWords.indexOf(word)]) as [number, number];
-      // The own ring, of two delays, stands behind the others.
-      for (let s = 0; s <= count; s++) {
-        const source = sources + sourceSize * s;
-        const read = tables.find(({ times }) => times === I[source + 4]);
-        if (!read) continue;
-        const { times, slots } = read;
-        const closed = I[closedWord(layout, read)];
-        const from = now - (s < count ? 1 : 2) * delay;
-        let cell = Math.max(firstCell, closed - slots + 3);
-        while (cell < closed && F[times + (cell % slots)] <= from) cell++;
-        I[source + 5] = cell;
-      }
-    });
-  }
 }

@@ -1,9 +1,8 @@
 /** Lines whose accepted volume is exhausted, looked for when a run has failed: they were given NaN (blocks/capacitiveLines.ts), which fails the next attempt. */
 
 import { type Exhausted, exhausted, ownVolume } from '../../network/exhausted.js';
-import type { Layout } from '../../program/layout/layout.js';
+import { familiesOf, type Layout } from '../../program/layout/layout.js';
 import { decisionOffsets } from '../../program/program.js';
-import { lentVolumesOfWaves } from './delayState.js';
 
 /** A volume as the ends of lines that it is made of, and what is left of it, m3. */
 interface Left {
@@ -33,6 +32,7 @@ function* volumesLeft(layout: Layout, F: Float64Array): Generator<Left> {
       for (const [row, line] of lines.entries()) yield { ends: [2 * line, 2 * line + 1], volume: F[volume + row], partition };
     }
   }
-  for (const { end, lent, partition } of lentVolumesOfWaves(layout, F))
-    yield { ends: [end], volume: ownVolume(network.tables, [end]) + lent, partition };
+  for (const [family, placed] of familiesOf(layout))
+    for (const { end, lent, partition } of family.lent?.(F, placed, layout.site) ?? [])
+      yield { ends: [end], volume: ownVolume(network.tables, [end]) + lent, partition };
 }

@@ -3,8 +3,7 @@ import { shownPort } from '../../circuit/entries/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import { overfullRemedy } from '../../network/exhausted.js';
-import { cavitiesOf, cavityCell } from '../../program/layout/cavityTables.js';
-import { cavityReport, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
+import { cavitiesOfLine, cavityReport, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
 import { cavityEnds, linesAt, ownRoom, portVolumeCells } from '../../program/layout/rooms.js';
 import { decisionOffsets, wordOffsets } from '../../program/program.js';
 
@@ -68,21 +67,14 @@ function* portCavities(layout: Layout, partition: PartitionLayout, F: Float64Arr
 }
 
 /** Between elements of wave lines, and at their ends with gas. */
-function* lineCavities({ network, delayPlaces }: Layout, partition: PartitionLayout, F: Float64Array): Generator<Found> {
-  const { lines } = network.tables;
+function* lineCavities(layout: Layout, partition: PartitionLayout, F: Float64Array): Generator<Found> {
+  const { lines } = layout.network.tables;
   for (let line = 0; line < lines.count; line++) {
     const elements = lineValue(lines, line, 'elements');
-    for (const { partition: owner, block, column, element } of cavitiesOf(lines, delayPlaces, line)) {
-      if (owner !== partition.index) continue;
-      const volume = F[cavityCell(partition.delays.cavities[block], column, 'largest')];
-      if (volume > lineValue(lines, line, 'volume'))
-        yield {
-          where: `${element}/${elements} of the length of '${lines.nameOf(line)}'`,
-          volume,
-          ends: Int32Array.of(2 * line),
-          lent: 0,
-          partition,
-        };
+    for (const { partition: owner, element, largest } of cavitiesOfLine(layout, F, line)) {
+      if (owner !== partition.index || !(largest > lineValue(lines, line, 'volume'))) continue;
+      const where = `${element}/${elements} of the length of '${lines.nameOf(line)}'`;
+      yield { where, volume: largest, ends: Int32Array.of(2 * line), lent: 0, partition };
     }
   }
 }

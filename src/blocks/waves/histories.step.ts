@@ -1,10 +1,10 @@
 /**
- * The loops over wave lines that keep a history in time; what the tables hold is told in program/layout/delayTables.ts.
+ * The loops over wave lines that keep a history in time; what the tables hold is told in histories.ts.
  *
  *     publish    after the components and `takeFlows`: what leaves, and what of it arrives; how far off a longer step would be
- *     commit     of an accepted attempt: takes it into the newest cell and the states (historyStates.ts)
+ *     commit     of an accepted attempt: takes it into the newest cell and the states (historyStates.step.ts)
  *     arrive     what arrives at the own ends in the next attempt; `recall`: what left them two delays ago
- *     solve      C and Z of the line itself (historyStates.ts); `present`: those that the components see, where they lend volume by portVolumes.ts
+ *     solve      C and Z of the line itself (historyStates.step.ts); `present`: those that the components see, where they lend volume by portVolumes.step.ts
  *
  * A step is a mean over its time: what leaves in (t_{n-1}, t_n] arrives as the mean of what left in (t - T - Δ, t - T], t the end of the step:
  *
@@ -13,7 +13,7 @@
  * over cells, in each of which w is a straight line of the cell's mean and of van Leer's slope (the harmonic mean of the slopes to both sides, 0 where
  * they differ in sign; no steeper than keeps the cell within the range of its neighbours). These intervals follow each other
  * without gap, so that oil is kept whatever the steps of both partitions are; the error of C is of order Δ². At a fixed step and without slopes [1] is what
- * waves/rings.step.ts computes. Why at most a quarter of the delay a step: the cells of [1] and the next one then have been whole for a step, so that other
+ * rings.step.ts computes. Why at most a quarter of the delay a step: the cells of [1] and the next one then have been whole for a step, so that other
  * partitions may read them without an exchange: they were complete at the barrier before, and the ring is longer than what is read. A rejected attempt
  * leaves nothing but rows that the next one writes anew.
  *
@@ -23,7 +23,7 @@
  *
  * `share` is 1; with 0 the functions do nothing.
  */
-import type { HistoryOffsets } from './historyOffsets.js';
+import type { HistoryOffsets } from './columns.js';
 
 /** Flows into the own ends, as the components left them: before `publish`. */
 export function takeFlows(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {

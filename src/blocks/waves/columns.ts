@@ -1,5 +1,5 @@
-/** Columns of wave lines: with a history in time (program/layout/delayTables.ts), and of their cavities (program/layout/cavityTables.ts). */
-import { type Block, namesOf } from './column.js';
+/** Columns of wave lines with a history in time (histories.ts) and of their cavities (cavities.ts), and what the loops of histories are made for. */
+import { type Block, namesOf, type Places } from '../column.js';
 
 /** By end of an element; behind these stand the sums of the weighting function, a row a term. */
 export const elementEnds = {
@@ -61,7 +61,7 @@ export type EndRow = keyof (typeof elementEnds)['columns'];
 export const endRows = namesOf(elementEnds.columns);
 
 /** Histories of a class of elements, and what stands behind their rows. */
-export const histories = {
+export const historyCells = {
   name: 'histories of wave lines',
   row: 'end of an element, or cell',
   columns: {
@@ -144,3 +144,92 @@ export const cavityLists = {
   row: 'cavity',
   columns: { list: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'local end of the cavity' } },
 } as const satisfies Block;
+
+/** Int32 words of a table, in this order. */
+export const headWords = [
+  // First of its rows, doubles from row to row, ends.
+  'rows',
+  'stride',
+  'count',
+  // Rings of cells, how many rows each, when each cell ends.
+  'waves',
+  'owns',
+  'slots',
+  'times',
+  // Its numbers; what its ends remember.
+  'scalars',
+  'memory',
+  // Runs of ends, and what is received.
+  'runs',
+  'runCount',
+  'sources',
+  'sourceCount',
+  // Lists of the lines, and of the cells of port volumes: 0 for a table whose ends have none.
+  'lines',
+  'lent',
+  // Changing: number of the last whole cell.
+  'closed',
+] as const;
+export type HeadWord = (typeof headWords)[number];
+export const headSize = headWords.length;
+/** Int32 words of a source {ring, stride, first run, runs, times, cell from which is read (changing)} and of a run {to, from, how many}. */
+export const sourceSize = 6;
+export const runSize = 3;
+
+/** What the loops are made for. Words of heads, numbers of a table and rows of its ends are told by their numbers among these. */
+export interface HistoryOffsets
+  extends Readonly<Record<HeadWord, number>>,
+    Places<(typeof elementClasses)['columns']>,
+    Places<(typeof elementEnds)['columns']> {
+  /** Of all terms of the weighting function: e^(-nδ), m (1 - e^(-nδ))/(nδ), n and m. */
+  readonly decays: number;
+  readonly responses: number;
+  readonly exponents: number;
+  readonly weights: number;
+  /** The first of the sums of the weighting function, a row a term. */
+  readonly sums: number;
+  /** Columns of ends (F). */
+  readonly c: number;
+  readonly z: number;
+  readonly w: number;
+  /** Decision words, and the verdict on an accepted attempt. */
+  readonly step: number;
+  readonly lastStep: number;
+  readonly acceptedTime: number;
+  readonly time: number;
+  readonly attempts: number;
+  readonly verdict: number;
+  readonly accept: number;
+  /** Word that counts synchronisations of the partitions, by which pressures of the record alternate. */
+  readonly turn: number;
+  /** Where the partition tells its largest error, and the line that has it. */
+  readonly worst: number;
+  readonly worstLine: number;
+  /** Heads of the tables (I), so many words each. */
+  readonly heads: number;
+  readonly tables: number;
+  readonly headSize: number;
+  readonly sourceSize: number;
+  readonly runSize: number;
+  /** Pressures at ports for the record (I): end, cell; and means of lines: cells at from and to, cell of the mean. How many words there are. */
+  readonly pressures: number;
+  readonly pressureWords: number;
+  readonly means: number;
+  readonly meanWords: number;
+  /** Terms of the weighting function. */
+  readonly terms: number;
+  /** Values of `memory`: from which friction depends on frequency, and of turbulent friction. */
+  readonly frequencyMemory: number;
+  readonly turbulentMemory: number;
+  /** What there is in the partition: friction along lines, and such as depends on frequency; turbulent friction; port volumes to ends. */
+  readonly remembers: boolean;
+  readonly dependsOnFrequency: boolean;
+  readonly turbulent: boolean;
+  readonly lends: boolean;
+  readonly fixedStep: boolean;
+  /** Whether what left two delays ago is read from the own ring, or what left the other end one delay ago. */
+  readonly twice: boolean;
+  /** Elementary functions of all back ends. */
+  readonly exp: (x: number) => number;
+  readonly log10: (x: number) => number;
+}

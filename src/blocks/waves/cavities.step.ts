@@ -1,5 +1,5 @@
 /**
- * The loops over the cavities of wave lines (program/layout/cavityTables.ts): liquid between the sections, all vapour and gas in them.
+ * The loops over the cavities of wave lines (cavities.ts): liquid between the sections, all vapour and gas in them.
  *
  *     V' = Δ Σ(p - C)/Z over the line ends that meet there, less the flow of the component;   V (p - p_v) = M                       [1]
  *
@@ -18,10 +18,12 @@
  *
  * `share` is 1; with 0 the functions do nothing.
  */
-import { gone } from './decay.js';
+import type { Places } from '../column.js';
+import { gone } from '../decay.js';
+import type { cavities } from './columns.js';
 
 /** Where the cavities of one block stand, those within lines or those at ports: a column (F) of each of their numbers. */
-export interface CavityOffsets {
+export interface CavityOffsets extends Places<(typeof cavities)['columns']> {
   /** Columns of ends (F). */
   readonly c: number;
   readonly z: number;
@@ -49,20 +51,6 @@ export interface CavityOffsets {
   /** At ports: their ends (I). */
   readonly ends: number;
   readonly atPorts: boolean;
-  readonly gas: number;
-  readonly vapour: number;
-  readonly open: number;
-  readonly room: number;
-  readonly volume: number;
-  readonly trial: number;
-  readonly largest: number;
-  readonly first: number;
-  readonly last: number;
-  /** At ports only. */
-  readonly drawn: number;
-  readonly drawing: number;
-  readonly characteristic: number;
-  readonly impedance: number;
 }
 
 /** Root x ≥ 0 of a x² + b x = gas; a > 0, gas ≥ 0. */

@@ -1,16 +1,16 @@
 /**
- * Ends of wave lines with a history (waveHistories.ts) at which the component lends volume V: oil of compliance V/B between it and the line. With C, Z and the
+ * Ends of wave lines with a history (histories.step.ts) at which the component lends volume V: oil of compliance V/B between it and the line. With C, Z and the
  * component's q as they are over the step, the pressure there goes to C + Zq as e^(-t/τ), τ = Z V/B; its mean over the step is
  *
  *     p = C' + Z'q,   C' = φ P + (1-φ) C,   Z' = (1-φ) Z,   φ = (1 - e^(-Δ/τ))/(Δ/τ),   P' = P + (1 - e^(-Δ/τ)) (C + Zq - P)                [1]
  *
  * with P at the step's begin. V/B (P' - P) is Δ times what the line does not take, whatever V and Δ are; V = 0 leaves the line as it is. Of order 2
  * where V stands still; V counts as it was at the step's begin. A V below 0 is oil that the line itself gives, and counts as 0; one that takes all
- * of the nearer half of the line has no solution and is made NaN, as in capacitiveLines.ts.
+ * of the nearer half of the line has no solution and is made NaN, as in ../capacitiveLines.ts.
  *
  * `share` is 1; with 0 the functions do nothing. Tables of which no end is port volume are left alone.
  */
-import type { HistoryOffsets } from './historyOffsets.js';
+import type { HistoryOffsets } from './columns.js';
 
 /** C and Z that components see at ends with port volume in the next attempt: behind `solve`. */
 export function joinPortVolumes(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {

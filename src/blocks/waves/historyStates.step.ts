@@ -1,5 +1,5 @@
 /**
- * Friction of wave lines that keep a history in time (waveHistories.ts), and the cells of the history.
+ * Friction of wave lines that keep a history in time (histories.step.ts), and the cells of the history.
  *
  * Friction along the line, x = R/2Z of an element of delay T, to second order in x:
  *
@@ -18,7 +18,7 @@
  * Eng. 105 (1983) 89; 64/Re to Re 2000, from 4000 on Haaland, between them a straight line. Turbulent lines have that for ε in [2], and the y_i of
  * turbulent flow, with x of the laminar R: the unsteady part of both is 4μ/r² ∫ W v'.
  */
-import type { HistoryOffsets } from './historyOffsets.js';
+import type { HistoryOffsets } from './columns.js';
 
 /** What changed of what leaves in the accepted attempt, against the one before. */
 function noteChange(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number): void {

@@ -1,6 +1,6 @@
 /**
  * Tables of wave lines that keep a history in time: all of them where the step varies, and those with friction, a rise, elements, gas or port volume at a fixed step too
- * (blocks/waves/rings.ts has the others). What is computed stands in blocks/waveHistories.ts.
+ * (rings.ts has the others). What is computed stands in histories.step.ts.
  *
  * A line is a chain of elements, one where nothing else is asked for; element k has the wave ends 2k and 2k + 1, and two ends that meet within the
  * line are ends of the partition that owns the line's `from` end. Elements of equal delay (and memory) are a class. For its own ends of a class a
@@ -10,10 +10,10 @@
  * delay, or the shortest step of the run if that is longer (at most a 16th). So a history needs no more than some 1024 cells a delay, however short the steps are, and
  * oil is kept exactly. Where all partitions take the same steps they cut time into the same cells; a reader goes by the times of the partition that wrote them.
  */
-
-import { laminarWeights, type Weighting } from '../../circuit/lines/weights.js';
-import { type CircuitTables, frictionNames, lineValue } from '../../circuit/tables.js';
-import { hasPortVolume } from '../../network/portVolumeEnds.js';
+import type { Cells } from '../family.js';
+import type { Lines, WeightTerms } from '../site.js';
+import { type EndRow, endRows, headSize, headWords } from './columns.js';
+import { frictionAt, memories } from './frictions.js';
 
 /** Cavities in memory: row r of cavity k stands at `at + stride·r + k`. */
 export interface CavityBlock {
@@ -29,52 +29,17 @@ export interface PartitionCavities {
   readonly list: { readonly at: number; readonly values: Int32Array };
 }
 
-/** Values of the friction column of lines. */
-export const frictions = Object.fromEntries(frictionNames.map((name, k) => [name, k])) as Record<(typeof frictionNames)[number], number>;
-
-/** What a class remembers beside waves under way: nothing, friction along the line, friction that depends on frequency too, and turbulent: at the ends instead of along the line. */
-export const memories = { none: 0, along: 1, frequency: 2, turbulent: 3 } as const;
-
 /** Cells a delay at most, and at least where steps are shorter: a cell and a step stay below 5/16 of it (see `stepsPerDelay`). */
 const finest = 1024;
 const coarsest = 16;
 /** Length, s, from which on a cell of an element of `delay` is whole. */
 export const cellSpacing = (delay: number, shortestStep: number): number =>
   Math.min(delay / coarsest, Math.max(delay / finest, 0.999 * shortestStep));
-/** A step is at most this part of the delay of an element: what is read of a history is then always complete (blocks/waveHistories.ts). */
+/** A step is at most this part of the delay of an element: what is read of a history is then always complete (histories.step.ts). */
 export const stepsPerDelay = 4;
-/** How many terms the weighting function of a class has. */
-export const terms = laminarWeights.rates.length;
-
-/** Int32 words of a table, in this order. */
-export const headWords = [
-  'rows',
-  'stride',
-  'count',
-  'waves',
-  'owns',
-  'slots',
-  'times',
-  'scalars',
-  'memory',
-  'runs',
-  'runCount',
-  'sources',
-  'sourceCount',
-  'lines',
-  // List of the cells of port volumes, 0 for a table whose ends have none.
-  'lent',
-  // Changing: number of the last whole cell.
-  'closed',
-] as const;
-export type HeadWord = (typeof headWords)[number];
-export const headSize = headWords.length;
-/** Int32 words of a source {ring, stride, first run, runs, times, cell from which is read (changing)} and of a run {to, from, how many}. */
-export const sourceSize = 6;
-export const runSize = 3;
 
 /** The own ends of one class. */
-export interface DelayTable {
+export interface HistoryTable {
   /** Number of the class, in the order of the lines: the same for every plan. */
   readonly number: number;
   readonly delay: number;
@@ -84,7 +49,7 @@ export interface DelayTable {
   /** Whether components lend volume to its ends. */
   readonly lent: boolean;
   /** Of friction that depends on frequency. */
-  readonly weighting: Weighting;
+  readonly weighting: WeightTerms;
   /** Wave ends by column. */
   readonly ends: Int32Array;
   readonly stride: number;
@@ -98,8 +63,8 @@ export interface DelayTable {
   readonly scalars: number;
 }
 
-export interface PartitionDelays {
-  readonly tables: readonly DelayTable[];
+export interface PartitionHistories {
+  readonly tables: readonly HistoryTable[];
   /** Int32: heads, then what they point at. */
   readonly lists: { readonly at: number; readonly values: Int32Array };
   /** Ends within lines: local index of the first, how many pairs. */
@@ -112,8 +77,8 @@ export interface PartitionDelays {
 }
 
 /** Wave ends of all lines. */
-export interface DelayPlaces {
-  /** By line: its first wave end, -1 for lines without a history; and one more. */
+export interface WaveEnds {
+  /** By line: its first wave end, -1 for lines without a history. */
   readonly first: Int32Array;
   /** By wave end: line, partition, local index, table, column. */
   readonly line: Int32Array;
@@ -127,23 +92,59 @@ export interface DelayPlaces {
   readonly mean: Int32Array;
 }
 
+/** Histories of all lines, by partition, and where the ends of each line are. */
+export interface Histories {
+  readonly partitions: readonly PartitionHistories[];
+  readonly ends: WaveEnds;
+}
+
 /** Whether a line keeps a history in time. */
-export function keepsHistory(tables: CircuitTables, line: number, fixedStep: number | null): boolean {
-  const { lines } = tables;
-  if (Number.isNaN(lineValue(lines, line, 'delay'))) return false;
-  if (fixedStep === null || lineValue(lines, line, 'friction') !== frictions.none || lineValue(lines, line, 'drop') !== 0) return true;
-  if (lineValue(lines, line, 'elements') > 1 || lineValue(lines, line, 'gasFraction') > 0) return true;
-  return hasPortVolume(tables, line);
+export function keepsHistory(lines: Lines, line: number, fixedStep: number | null): boolean {
+  if (Number.isNaN(lines.line(line, 'delay'))) return false;
+  if (fixedStep === null || lines.line(line, 'friction') !== 0 || lines.line(line, 'drop') !== 0) return true;
+  if (lines.line(line, 'elements') > 1 || lines.line(line, 'gasFraction') > 0) return true;
+  return lines.lends(line);
 }
 
 /** Ends within the lines that a partition owns: two between each two elements of a line. */
-export function innerEnds(tables: CircuitTables, fixedStep: number | null, isOwn: (line: number) => boolean): number {
-  const { lines } = tables;
+export function innerEnds(lines: Lines, fixedStep: number | null, isOwn: (line: number) => boolean): number {
   let count = 0;
-  for (let line = 0; line < lines.count; line++)
-    if (isOwn(line) && keepsHistory(tables, line, fixedStep)) count += 2 * (lineValue(lines, line, 'elements') - 1);
+  for (let line = 0; line < lines.lineCount; line++)
+    if (isOwn(line) && keepsHistory(lines, line, fixedStep)) count += 2 * (lines.line(line, 'elements') - 1);
   return count;
 }
 
 /** Number of the cell that ends at t = 0; those before it are as long. */
 export const firstCell = 2;
+
+/** An end in its table. */
+export interface EndPlace {
+  readonly table: HistoryTable;
+  readonly column: number;
+}
+
+/** Cell of a number of an end, and of a sum of its weighting function. */
+export const cellOf = ({ table, column }: EndPlace, row: EndRow): number => table.rows + endRows.indexOf(row) * table.stride + column;
+export const sumOf = ({ table, column }: EndPlace, term: number): number => table.rows + (endRows.length + term) * table.stride + column;
+
+/** End of a line, 2·line or 2·line + 1, that a wave end is; -1 within a line. */
+export function portOf({ first, line }: WaveEnds, lines: Lines, end: number): number {
+  const own = line[end];
+  const position = end - first[own];
+  if (position === 0) return 2 * own;
+  return position === 2 * lines.line(own, 'elements') - 1 ? 2 * own + 1 : -1;
+}
+
+/** Word (I) that has the number of the last whole cell of a table. */
+export const closedWord = ({ lists }: PartitionHistories, table: number): number =>
+  lists.at + headSize * table + headWords.indexOf('closed');
+
+/** An end's table with the number of its last whole cell. */
+export function placeOf({ partitions, ends }: Histories, I: Cells['I'], end: number): EndPlace & { readonly closed: number } {
+  const own = partitions[ends.partition[end]];
+  const table = ends.table[end];
+  return { table: own.tables[table], column: ends.column[end], closed: I[closedWord(own, table)] };
+}
+
+/** What the elements of a line remember, by its number. */
+export const memoryOf = (lines: Lines, line: number): number => memories[frictionAt(lines.line(line, 'friction')).memory];

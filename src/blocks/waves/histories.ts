@@ -1,0 +1,261 @@
+/** Wave lines that keep a history in time (historyTables.ts): what is known before a run, their loops, what is saved. */
+import { savedOf } from '../column.js';
+import {
+  type Cells,
+  type Family,
+  type Loop,
+  type LoopSetting,
+  loop,
+  noLoops,
+  type PhaseLoops,
+  type SavedPlan,
+  type Visit,
+} from '../family.js';
+import { lineEnds } from '../lineColumns.js';
+import type { Site } from '../site.js';
+import { cavityLoops, cavityState, emptied, fillCavities, reportedCavities, startCavities, visitCavities } from './cavities.js';
+import {
+  type EndRow,
+  elementClasses,
+  elementEnds,
+  endRows,
+  type HistoryOffsets,
+  headSize,
+  headWords,
+  runSize,
+  scalarWords,
+  sourceSize,
+} from './columns.js';
+import { frictionAt, memories } from './frictions.js';
+import { arrive, delayMeans, historyPieces, present, publish, recall, takeFlows } from './histories.step.js';
+import { placeHistories } from './historyPlaces.js';
+import { elementState, heldByLine, lentVolumes, startHistories } from './historyState.js';
+import { commit, solve, statePieces } from './historyStates.step.js';
+import {
+  closedWord,
+  firstCell,
+  type Histories,
+  type HistoryTable,
+  memoryOf,
+  type PartitionHistories,
+  portOf,
+  type WaveEnds,
+} from './historyTables.js';
+import { joinPortVolumes, keepPortVolumes, shareFlows } from './portVolumes.step.js';
+
+/** Lists, what does not change of each end, and the cells before t = 0. Waves count from the line's initial pressure. */
+function fill(cells: Cells, histories: Histories, site: Site): void {
+  const { F, I } = cells;
+  for (const { tables, lists, pressures, means } of histories.partitions) {
+    for (const { at, values } of [lists, pressures, means]) I.set(values, at);
+    for (const table of tables) {
+      const { delay, spacing, dissipation, weighting, scalars, times } = table;
+      const terms = weighting.rates.length;
+      F[scalars] = delay;
+      F[scalars + 1] = spacing;
+      F[scalars + 3] = dissipation;
+      F.set(weighting.rates, scalars + scalarWords.length + 2 * terms);
+      F.set(weighting.coefficients, scalars + scalarWords.length + 3 * terms);
+      for (let cell = 0; cell <= firstCell; cell++) F[times + cell] = (cell - firstCell) * 3 * delay;
+      table.ends.forEach((end, column) => fillEnd(F, table, column, histories.ends, end, site));
+    }
+  }
+  fillCavities(cells, histories, site);
+}
+
+function fillEnd(F: Float64Array, { rows, stride }: HistoryTable, column: number, ends: WaveEnds, end: number, site: Site): void {
+  const set = (row: EndRow, value: number): void => {
+    F[rows + endRows.indexOf(row) * stride + column] = value;
+  };
+  const line = ends.line[end];
+  const value = (name: Parameters<Site['line']>[1]): number => site.line(line, name);
+  const [{ atEnds }, elements] = [frictionAt(value('friction')), value('elements')];
+  const remembers = memoryOf(site, line);
+  const last = end === ends.first[line] + 2 * elements - 1;
+  const resistance = value('resistance') / elements;
+  set('impedance', value('impedance'));
+  set('initial', value('initialPressure'));
+  set('drop', last ? value('drop') : 0);
+  const half = remembers === memories.none ? 0 : resistance / (2 * value('impedance'));
+  set('half', half);
+  const along = remembers === memories.turbulent ? 0 : half;
+  const returned = along / (1 + along);
+  const passed = site.elementary.exp(-along);
+  set('passed', passed);
+  set('returned', returned);
+  const smeared = 1 - returned - passed;
+  set('smeared', smeared);
+  set('tilt', along > 0 ? (2 * smeared) / returned : 0);
+  set('series', atEnds === 'none' ? 0 : resistance / 2);
+  set('darcy', atEnds === 'turbulent' ? value('darcy') / (2 * elements) : 0);
+  set('reynolds', value('reynolds'));
+  set('roughness', value('roughness'));
+  set('portModulus', value('bulkModulus'));
+  set('portVolumeLeast', -value('volume') / 2);
+}
+
+const numbered = <Word extends string>(words: readonly Word[]): Record<Word, number> =>
+  Object.fromEntries(words.map((word, k) => [word, k])) as Record<Word, number>;
+
+/** What the loops of a partition are made for. */
+export function historyOffsets(
+  { tables, lists, pressures, means }: PartitionHistories,
+  site: Pick<Site, 'columns' | 'elementary' | 'weights'>,
+  { partition, decision, words, accept, turn, fixedStep }: LoopSetting,
+): HistoryOffsets {
+  const { c, z, w } = site.columns[partition];
+  const { step, lastStep, acceptedTime, time, attempts, verdict } = decision;
+  const behind = scalarWords.length;
+  const terms = site.weights(0).rates.length;
+  return {
+    ...numbered(headWords),
+    ...numbered(scalarWords),
+    ...{ decays: behind, responses: behind + terms, exponents: behind + 2 * terms, weights: behind + 3 * terms },
+    ...numbered(endRows),
+    sums: endRows.length,
+    ...{ c, z, w, step, lastStep, acceptedTime, time, attempts, verdict, accept, turn, fixedStep, headSize, sourceSize, runSize, terms },
+    worst: words.error,
+    worstLine: words.errorLine,
+    heads: lists.at,
+    tables: tables.length,
+    pressures: pressures.at,
+    pressureWords: pressures.values.length,
+    means: means.at,
+    meanWords: means.values.length,
+    frequencyMemory: memories.frequency,
+    turbulentMemory: memories.turbulent,
+    remembers: tables.some(({ memory }) => memory > memories.none),
+    dependsOnFrequency: tables.some(({ memory }) => memory >= memories.frequency),
+    turbulent: tables.some(({ memory }) => memory === memories.turbulent),
+    lends: tables.some(({ lent }) => lent),
+    twice: false,
+    exp: site.elementary.exp,
+    log10: site.elementary.log10,
+  };
+}
+
+/** Loops behind the components; before the next attempt, in their order; and of mean pressures. */
+function historyLoops(o: HistoryOffsets): PhaseLoops {
+  const [pieces, called] = historyPieces.window;
+  const lending = (...loops: readonly Loop[]): readonly Loop[] => (o.lends ? loops : []);
+  return {
+    ...noLoops,
+    publish: [
+      loop('takeFlows', takeFlows, o),
+      ...lending(loop('shareFlows', shareFlows, o)),
+      loop('publishDelays', publish, o, ...historyPieces.publish),
+    ],
+    receive: [
+      ...lending(loop('keepPortVolumes', keepPortVolumes, o)),
+      loop('commitDelays', commit, o, ...statePieces.commit),
+      loop('arriveDelays', arrive, o, pieces, called),
+      ...(o.remembers ? [loop('recallDelays', recall, { ...o, twice: true }, pieces, called)] : []),
+      loop('solveDelays', solve, o, ...statePieces.solve),
+      loop('presentDelays', present, o),
+      ...lending(loop('joinPortVolumes', joinPortVolumes, o)),
+    ],
+    means: [loop('delayMeans', delayMeans, o)],
+  };
+}
+
+const endColumns = savedOf(lineEnds.columns);
+const elementRows = savedOf(elementEnds.columns).map((row) => endRows.indexOf(row));
+
+/** Ends of elements: their numbers, their cells, the ends of the partition within lines, and pressures of the record. */
+function visitElements({ partitions, ends }: Histories, site: Site, visit: Visit): void {
+  const pressures = partitions.map((own) => {
+    const cells = new Map<number, number>();
+    for (let k = 0; k < own.pressures.values.length; k += 2) cells.set(own.pressures.values[k], own.pressures.values[k + 1]);
+    return cells;
+  });
+  ends.line.forEach((_, end) => {
+    const [partition, index, column] = [ends.partition[end], ends.index[end], ends.column[end]];
+    const { rows, stride, slots, waves, owns, memory, weighting } = partitions[partition].tables[ends.table[end]];
+    const sums = memory >= memories.frequency ? weighting.rates.length : 0;
+    for (const row of [...elementRows, ...Array.from({ length: sums }, (_, k) => endRows.length + k)]) visit(rows + row * stride + column);
+    for (const ring of memory > memories.none ? [waves, owns] : [waves])
+      for (let slot = 0; slot < slots; slot++) visit(ring + slot * stride + column);
+    if (portOf(ends, site, end) < 0) for (const name of endColumns) visit(site.columns[partition][name] + index);
+    else for (const parity of [0, 1]) visit((pressures[partition].get(index) as number) + parity);
+  });
+}
+
+const classWords = savedOf(elementClasses.columns).map((word) => scalarWords.indexOf(word));
+
+/** Tables of one class, with the partitions that have them; where partitions take their own steps, of one class and partition. */
+function tablesByClass({ partitions }: Histories, own: boolean): { readonly table: HistoryTable; readonly closed: number }[][] {
+  const all = partitions.flatMap((one) => one.tables.map((table, t) => ({ table, closed: closedWord(one, t) })));
+  if (own) return all.map((one) => [one]);
+  const classes: (typeof all)[] = [];
+  for (const one of all) {
+    classes[one.table.number] ??= [];
+    classes[one.table.number].push(one);
+  }
+  return classes;
+}
+
+/** Tables of each class of elements: where all take the same steps they are the same in all partitions. */
+function visitClasses(histories: Histories, { own }: SavedPlan, visit: Visit): void {
+  const cellsOf = ({ times, slots, scalars, weighting }: HistoryTable): number[] => [
+    ...classWords.map((word) => scalars + word),
+    // Decays and responses of the weighting function over the last step.
+    ...Array.from({ length: 2 * weighting.rates.length }, (_, k) => scalars + scalarWords.length + k),
+    ...Array.from({ length: slots }, (_, k) => times + k),
+  ];
+  for (const tables of tablesByClass(histories, own)) {
+    const [first, ...others] = tables.map(({ table }) => cellsOf(table));
+    first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k])));
+  }
+}
+
+/**
+ * Cells from which histories are read, as a run that was not stopped has them: the first that ends after the beginning of what arrives next. Not simply the
+ * oldest of the ring: where partitions take their own steps, one that is ahead until the synchronisation may have written over that before another reads.
+ */
+function setCursors({ F, I }: Cells, histories: Histories, time: readonly number[]): void {
+  const read = new Map(tablesByClass(histories, true).map(([one]) => [one.table.times, one] as const));
+  histories.partitions.forEach(({ tables, lists }, partition) => {
+    tables.forEach(({ delay }, t) => {
+      const head = lists.at + headSize * t;
+      const [sources, count] = (['sources', 'sourceCount'] as const).map((word) => I[head + headWords.indexOf(word)]);
+      // The own ring, of two delays, stands behind the others.
+      for (let s = 0; s <= count; s++) {
+        const source = sources + sourceSize * s;
+        const from = time[partition] - (s < count ? 1 : 2) * delay;
+        const { table, closed } = read.get(I[source + 4]) as { table: HistoryTable; closed: number };
+        let cell = Math.max(firstCell, I[closed] - table.slots + 3);
+        while (cell < I[closed] && F[table.times + (cell % table.slots)] <= from) cell++;
+        I[source + 5] = cell;
+      }
+    });
+  });
+}
+
+export const histories: Family<Histories> = {
+  place: placeHistories,
+  fill,
+  start(F, placed, site, point) {
+    startHistories(F, placed, site, point);
+    return point ? startCavities(F, placed, site, point) : null;
+  },
+  loops({ partitions }, site, setting) {
+    const own = partitions[setting.partition];
+    return [cavityLoops(own, site, setting), own.tables.length > 0 ? historyLoops(historyOffsets(own, site, setting)) : noLoops];
+  },
+  visit(placed, site, plan, visit) {
+    visitElements(placed, site, visit);
+    visitClasses(placed, plan, visit);
+    visitCavities(placed, site, visit);
+  },
+  savedWords: (placed, { own }) => tablesByClass(placed, own).map((tables) => tables.map(({ closed }) => closed)),
+  resume: (cells, placed, { time }) => setCursors(cells, placed, time),
+  *state(cells, placed, site) {
+    yield* elementState(cells, placed);
+    yield* cavityState(cells, placed, site);
+  },
+  stored: heldByLine,
+  lent: lentVolumes,
+  emptied,
+  cavities: reportedCavities,
+  meanAt: ({ ends }, _site, line) => (ends.mean[line] < 0 ? null : ends.mean[line]),
+};
