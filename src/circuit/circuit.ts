@@ -2,6 +2,7 @@
  * A circuit as the rest of the program sees it: every quantity in SI, every default filled in, every name resolved,
  * subcircuits expanded, in the order of the file. Made by `readCircuit` (YAML) or the `circuit()` builder; never changed afterwards.
  */
+import type { FrictionName } from '../blocks/waves/frictions.js';
 import type { KindDefinition, PortType } from '../equations/language/definition.js';
 import type { HeldIn } from '../settings/settings.js';
 
@@ -92,8 +93,6 @@ export interface PortReference {
   readonly port: string;
 }
 
-export type Friction = 'none' | 'lumped' | 'laminar' | 'unsteady' | 'turbulent';
-
 export interface WaveLine {
   /** Z = p/q of a wave, Pa s/m3; N s/m or Nm s/rad of a mechanical line */
   readonly impedance: number;
@@ -111,7 +110,7 @@ export interface WaveLine {
 
 /** Friction of a wave line of length L, inner radius r, diameter d, area A. */
 export interface LineFriction {
-  readonly model: Exclude<Friction, 'none'>;
+  readonly model: Exclude<FrictionName, 'none'>;
   /** Into which the line is divided. */
   readonly elements: number;
   /** 8μL/(πr⁴), Pa s/m3 */

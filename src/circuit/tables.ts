@@ -56,9 +56,6 @@ export const lineColumns = {
   type: 19,
 } as const;
 
-/** Friction of wave lines: its number is its place. */
-export const frictionNames = ['none', 'lumped', 'laminar', 'unsteady', 'turbulent'] as const;
-
 export interface LineTable {
   readonly count: number;
   /** By line: components and ports at its ends; the port's number in its kind, of a junction in the order of the file. */

@@ -2,13 +2,13 @@
  * Between the two forms of a circuit. The objects of circuit.ts are made from the columns of tables.ts when somebody asks for them; a circuit that was
  * put together as plain objects, such as a changed copy of one, has its columns made when the engine asks.
  */
+import { frictionNames } from '../blocks/waves/frictions.js';
 import { portTypes } from '../equations/language/definition.js';
 import type { Circuit, CircuitComponent, CircuitLine, DirectConnection, LineModelData, ParameterValue, WaveLine } from './circuit.js';
 import { circuitHash } from './hash.js';
 import {
   type CircuitTables,
   type ComponentTable,
-  frictionNames,
   kindAt,
   lineColumns,
   lineType,

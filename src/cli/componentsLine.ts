@@ -29,7 +29,7 @@ export const describedModels: readonly DescribedModel[] = [
   },
   {
     model: 'wave',
-    about: 'A line that carries waves with its true delay, with friction of five kinds.',
+    about: 'A line that carries waves with its true delay, and with friction along it or at its ends.',
     take: "water hammer, ripple, long lines; steps are at most a quarter of its delay. 'ringmain check' names lines whose delay is long against the steps",
     keys: [
       'impedance',

@@ -98,6 +98,10 @@ class StepText {
     for (const f of all) {
       const own = nameOf(f);
       const text = textOf(f)
+        .replace(/\bo\.(\w+)(?=\()/g, (whole, key: string) => {
+          const value = (offsets as Readonly<Record<string, unknown>>)[key] as StepFunction<never>;
+          return all.includes(value) ? nameOf(value) : whole;
+        })
         .replace(given, (_, name: string) => `${named(name)}(`)
         .replace(/\bo\.(\w+)/g, (_, key: string, at: number, whole: string) => {
           const value = (offsets as Readonly<Record<string, unknown>>)[key];

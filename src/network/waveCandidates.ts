@@ -1,6 +1,8 @@
 /** Which lines waves matter in, and what their friction is: for `ringmain check`. */
+
+import { frictionAt, frictionNames, lossOf } from '../blocks/waves/frictions.js';
 import type { Circuit } from '../circuit/circuit.js';
-import { frictionNames, lineValue } from '../circuit/tables.js';
+import { lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 
 export interface WaveCandidate {
@@ -59,7 +61,7 @@ export function waveCandidates(circuit: Circuit, most: number): WaveCandidate[] 
       model: isWave ? 'wave' : 'capacitive',
       friction: frictionNames[value('friction')] ?? 'none',
       elements: value('elements'),
-      velocity: frictionNames[value('friction')] === 'turbulent' ? value('velocity') : null,
+      velocity: lossOf(frictionAt(value('friction'))) ? value('velocity') : null,
       delay,
       steps: delay / step,
       resistance: 8 * damping,

@@ -105,7 +105,7 @@ describe.each([null, 3.2e-5])('wave lines with histories, step %s', (fixed) => {
     const [own] = families.histories.partitions as [PartitionHistories];
     const setting = { partition: 0, decision, words, accept: verdicts.accept, turn: decision.attempts, fixedStep: fixed !== null };
     const histories = historyOffsets(own, site, setting);
-    expect(histories).toMatchObject({ remembers: true, dependsOnFrequency: true, turbulent: true, lends: true });
+    expect(histories).toMatchObject({ remembers: true, dependsOnFrequency: true, losesByFlow: true, lends: true });
     const [within, atPorts] = [cavityOffsets(own, 'joints', site, setting), cavityOffsets(own, 'ends', site, setting)];
     const every = (programs: object): void => {
       for (const [name, [made, o]] of Object.entries(programs as Record<string, Program>)) {

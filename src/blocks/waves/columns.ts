@@ -1,5 +1,6 @@
 /** Columns of wave lines with a history in time (histories.ts) and of their cavities (cavities.ts), and what the loops of histories are made for. */
 import { type Block, namesOf, type Places } from '../column.js';
+import type { LossFactor } from './lossFactor.js';
 
 /** By end of an element; behind these stand the sums of the weighting function, a row a term. */
 export const elementEnds = {
@@ -218,13 +219,13 @@ export interface HistoryOffsets
   readonly meanWords: number;
   /** Terms of the weighting function. */
   readonly terms: number;
-  /** Values of `memory`: from which friction depends on frequency, and of turbulent friction. */
+  /** Values of `memory`: from which friction depends on frequency, and of the loss by flow that `factor` gives. */
   readonly frequencyMemory: number;
-  readonly turbulentMemory: number;
-  /** What there is in the partition: friction along lines, and such as depends on frequency; turbulent friction; port volumes to ends. */
+  readonly lossMemory: number;
+  /** What there is in the partition: friction along lines, and such as depends on frequency; losses by flow; port volumes to ends. */
   readonly remembers: boolean;
   readonly dependsOnFrequency: boolean;
-  readonly turbulent: boolean;
+  readonly losesByFlow: boolean;
   readonly lends: boolean;
   readonly fixedStep: boolean;
   /** Whether what left two delays ago is read from the own ring, or what left the other end one delay ago. */
@@ -232,4 +233,6 @@ export interface HistoryOffsets
   /** Elementary functions of all back ends. */
   readonly exp: (x: number) => number;
   readonly log10: (x: number) => number;
+  /** λ of the loss by flow, a step function that stands in place of its calls. */
+  readonly factor: LossFactor['factor'];
 }

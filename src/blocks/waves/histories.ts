@@ -26,21 +26,21 @@ import {
   scalarWords,
   sourceSize,
 } from './columns.js';
-import { frictionAt, memories } from './frictions.js';
+import { frictionAt, lossOf, lossOfMemory, memories, memoryOf } from './frictions.js';
 import { arrive, delayMeans, historyPieces, present, publish, recall, takeFlows } from './histories.step.js';
 import { placeHistories } from './historyPlaces.js';
 import { elementState, heldByLine, lentVolumes, startHistories } from './historyState.js';
-import { commit, solve, statePieces } from './historyStates.step.js';
+import { commit, resistTables, solve, statePieces } from './historyStates.step.js';
 import {
   closedWord,
   firstCell,
   type Histories,
   type HistoryTable,
-  memoryOf,
   type PartitionHistories,
   portOf,
   type WaveEnds,
 } from './historyTables.js';
+import type { LossFactor } from './lossFactor.js';
 import { joinPortVolumes, keepPortVolumes, shareFlows } from './portVolumes.step.js';
 
 /** Lists, what does not change of each end, and the cells before t = 0. Waves count from the line's initial pressure. */
@@ -69,16 +69,16 @@ function fillEnd(F: Float64Array, { rows, stride }: HistoryTable, column: number
   };
   const line = ends.line[end];
   const value = (name: Parameters<Site['line']>[1]): number => site.line(line, name);
-  const [{ atEnds }, elements] = [frictionAt(value('friction')), value('elements')];
-  const remembers = memoryOf(site, line);
+  const [law, elements] = [frictionAt(value('friction')), value('elements')];
+  const [remembers, loss] = [memoryOf(law), lossOf(law)];
   const last = end === ends.first[line] + 2 * elements - 1;
   const resistance = value('resistance') / elements;
   set('impedance', value('impedance'));
   set('initial', value('initialPressure'));
   set('drop', last ? value('drop') : 0);
-  const half = remembers === memories.none ? 0 : resistance / (2 * value('impedance'));
+  const half = remembers === memories.nothing ? 0 : resistance / (2 * value('impedance'));
   set('half', half);
-  const along = remembers === memories.turbulent ? 0 : half;
+  const along = loss ? 0 : half;
   const returned = along / (1 + along);
   const passed = site.elementary.exp(-along);
   set('passed', passed);
@@ -86,8 +86,8 @@ function fillEnd(F: Float64Array, { rows, stride }: HistoryTable, column: number
   const smeared = 1 - returned - passed;
   set('smeared', smeared);
   set('tilt', along > 0 ? (2 * smeared) / returned : 0);
-  set('series', atEnds === 'none' ? 0 : resistance / 2);
-  set('darcy', atEnds === 'turbulent' ? value('darcy') / (2 * elements) : 0);
+  set('series', law.atEnds === 'none' ? 0 : resistance / 2);
+  set('darcy', loss ? value('darcy') / (2 * elements) : 0);
   set('reynolds', value('reynolds'));
   set('roughness', value('roughness'));
   set('portModulus', value('bulkModulus'));
@@ -97,7 +97,11 @@ function fillEnd(F: Float64Array, { rows, stride }: HistoryTable, column: number
 const numbered = <Word extends string>(words: readonly Word[]): Record<Word, number> =>
   Object.fromEntries(words.map((word, k) => [word, k])) as Record<Word, number>;
 
-/** What the loops of a partition are made for. */
+/** Memories of losses by flow that tables have. */
+const lossMemories = (tables: readonly HistoryTable[]): number[] =>
+  [...new Set(tables.map(({ memory }) => memory))].filter((memory) => memory >= memories.ofLoss).sort((a, b) => a - b);
+
+/** What the loops of a partition are made for; of several losses by flow the first. */
 export function historyOffsets(
   { tables, lists, pressures, means }: PartitionHistories,
   site: Pick<Site, 'columns' | 'elementary' | 'weights'>,
@@ -107,6 +111,7 @@ export function historyOffsets(
   const { step, lastStep, acceptedTime, time, attempts, verdict } = decision;
   const behind = scalarWords.length;
   const terms = site.weights(0).rates.length;
+  const [loss = memories.ofLoss] = lossMemories(tables);
   return {
     ...numbered(headWords),
     ...numbered(scalarWords),
@@ -122,21 +127,29 @@ export function historyOffsets(
     pressureWords: pressures.values.length,
     means: means.at,
     meanWords: means.values.length,
-    frequencyMemory: memories.frequency,
-    turbulentMemory: memories.turbulent,
-    remembers: tables.some(({ memory }) => memory > memories.none),
-    dependsOnFrequency: tables.some(({ memory }) => memory >= memories.frequency),
-    turbulent: tables.some(({ memory }) => memory === memories.turbulent),
+    frequencyMemory: memories.frequencies,
+    lossMemory: loss,
+    remembers: tables.some(({ memory }) => memory > memories.nothing),
+    dependsOnFrequency: tables.some(({ memory }) => memory >= memories.frequencies),
+    losesByFlow: lossMemories(tables).length > 0,
     lends: tables.some(({ lent }) => lent),
     twice: false,
     exp: site.elementary.exp,
     log10: site.elementary.log10,
+    factor: (lossOfMemory(loss) as LossFactor).factor,
   };
 }
 
+/** Loop of a further loss by flow. */
+function resisting(o: HistoryOffsets, memory: number): Loop {
+  const { factor } = lossOfMemory(memory) as LossFactor;
+  return loop(`resistDelays${memory}`, resistTables, { ...o, lossMemory: memory, factor }, [factor, ...statePieces.resist]);
+}
+
 /** Loops behind the components; before the next attempt, in their order; and of mean pressures. */
-function historyLoops(o: HistoryOffsets): PhaseLoops {
+function historyLoops(o: HistoryOffsets, [, ...others]: readonly number[]): PhaseLoops {
   const [pieces, called] = historyPieces.window;
+  const [committed, committing] = statePieces.commit;
   const lending = (...loops: readonly Loop[]): readonly Loop[] => (o.lends ? loops : []);
   return {
     ...noLoops,
@@ -147,7 +160,8 @@ function historyLoops(o: HistoryOffsets): PhaseLoops {
     ],
     receive: [
       ...lending(loop('keepPortVolumes', keepPortVolumes, o)),
-      loop('commitDelays', commit, o, ...statePieces.commit),
+      loop('commitDelays', commit, o, [...committed, o.factor, ...statePieces.resist], committing),
+      ...others.map((memory) => resisting(o, memory)),
       loop('arriveDelays', arrive, o, pieces, called),
       ...(o.remembers ? [loop('recallDelays', recall, { ...o, twice: true }, pieces, called)] : []),
       loop('solveDelays', solve, o, ...statePieces.solve),
@@ -171,9 +185,9 @@ function visitElements({ partitions, ends }: Histories, site: Site, visit: Visit
   ends.line.forEach((_, end) => {
     const [partition, index, column] = [ends.partition[end], ends.index[end], ends.column[end]];
     const { rows, stride, slots, waves, owns, memory, weighting } = partitions[partition].tables[ends.table[end]];
-    const sums = memory >= memories.frequency ? weighting.rates.length : 0;
+    const sums = memory >= memories.frequencies ? weighting.rates.length : 0;
     for (const row of [...elementRows, ...Array.from({ length: sums }, (_, k) => endRows.length + k)]) visit(rows + row * stride + column);
-    for (const ring of memory > memories.none ? [waves, owns] : [waves])
+    for (const ring of memory > memories.nothing ? [waves, owns] : [waves])
       for (let slot = 0; slot < slots; slot++) visit(ring + slot * stride + column);
     if (portOf(ends, site, end) < 0) for (const name of endColumns) visit(site.columns[partition][name] + index);
     else for (const parity of [0, 1]) visit((pressures[partition].get(index) as number) + parity);
@@ -240,7 +254,10 @@ export const histories: Family<Histories> = {
   },
   loops({ partitions }, site, setting) {
     const own = partitions[setting.partition];
-    return [cavityLoops(own, site, setting), own.tables.length > 0 ? historyLoops(historyOffsets(own, site, setting)) : noLoops];
+    return [
+      cavityLoops(own, site, setting),
+      own.tables.length > 0 ? historyLoops(historyOffsets(own, site, setting), lossMemories(own.tables)) : noLoops,
+    ];
   },
   visit(placed, site, plan, visit) {
     visitElements(placed, site, visit);

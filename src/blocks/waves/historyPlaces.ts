@@ -12,19 +12,18 @@ import {
   sourceSize,
   weightings,
 } from './columns.js';
-import { memories } from './frictions.js';
+import { frictionAt, memories, memoryOf } from './frictions.js';
 import {
   cellSpacing,
   firstCell,
   type Histories,
   type HistoryTable,
-  memoryOf,
   type PartitionHistories,
   portOf,
   type WaveEnds,
 } from './historyTables.js';
 
-/** Re for the weights of a turbulent line: that of the flow it starts with, else that of the velocity it is meant for. */
+/** Re for the weights of a line whose loss follows the flow: that of the flow it starts with, else that of the velocity it is meant for. */
 function reynoldsOf(site: Site, line: number): number {
   const diameter = site.line(line, 'diameter');
   const through = site.startFlow ? Math.abs(site.startFlow[line]) : (site.line(line, 'velocity') * Math.PI * diameter * diameter) / 4;
@@ -52,9 +51,9 @@ function classesOf(site: Site, ends: WaveEnds): ElementClass[] {
   const byClass = new Map<string, ElementClass>();
   ends.line.forEach((line, end) => {
     const delay = site.line(line, 'delay') / site.line(line, 'elements');
-    const memory = memoryOf(site, line);
-    const dissipation = memory >= memories.frequency ? site.line(line, 'dissipation') : 0;
-    const reynolds = memory === memories.turbulent ? reynoldsOf(site, line) : 0;
+    const memory = memoryOf(frictionAt(site.line(line, 'friction')));
+    const dissipation = memory >= memories.frequencies ? site.line(line, 'dissipation') : 0;
+    const reynolds = memory >= memories.ofLoss ? reynoldsOf(site, line) : 0;
     const lent = lentAt(site, ends, end) >= 0;
     const key = `${delay} ${memory} ${dissipation} ${reynolds} ${lent}`;
     const one = byClass.get(key) ?? { delay, memory, dissipation, reynolds, lent, ends: Array.from({ length: site.parts }, () => []) };
@@ -105,7 +104,7 @@ function placeTable(
   const weighting = site.weights(reynolds);
   const terms = weighting.rates.length;
   const spacing = cellSpacing(delay, site.shortestStep);
-  const slots = Math.ceil(((remembers > memories.none ? 2 : 1) * delay) / spacing) + Math.ceil(site.ahead / spacing) + 8;
+  const slots = Math.ceil(((remembers > memories.nothing ? 2 : 1) * delay) / spacing) + Math.ceil(site.ahead / spacing) + 8;
   const own = Int32Array.from(ends[partition]).sort((a, b) => index[a] - index[b]);
   own.forEach((end, column) => {
     tableOf[end] = table;
@@ -113,9 +112,9 @@ function placeTable(
   });
   const stride = Math.ceil(own.length / 8) * 8;
   const rows = memory.rows(elementEnds, partition, stride);
-  memory.column(historyCells, 'sums', partition, stride, remembers >= memories.frequency ? terms : 0);
+  memory.column(historyCells, 'sums', partition, stride, remembers >= memories.frequencies ? terms : 0);
   const waves = memory.column(historyCells, 'waves', partition, stride, slots);
-  const owns = remembers > memories.none ? memory.column(historyCells, 'owns', partition, stride, slots) : 0;
+  const owns = remembers > memories.nothing ? memory.column(historyCells, 'owns', partition, stride, slots) : 0;
   const times = memory.column(historyCells, 'times', partition, slots);
   const scalars = memory.tight(partition, [
     { block: elementClasses, stride: 1 },

@@ -2,8 +2,9 @@
 import type { Cells, LentVolume, Moment, Stored } from '../family.js';
 import type { OperatingPoint, Site } from '../site.js';
 import { type EndRow, scalarWords } from './columns.js';
-import { frictionAt, memories } from './frictions.js';
+import { frictionAt, lossOf, memories } from './frictions.js';
 import { cellOf, type EndPlace, firstCell, type Histories, placeOf, portOf, sumOf } from './historyTables.js';
+import { factorOf, type LossFactor } from './lossFactor.js';
 
 /**
  * Sets what the loops before the first attempt do not: the pressures of the record at t = 0, and from an operating
@@ -38,7 +39,8 @@ function startEnd(F: Float64Array, { ends }: Histories, site: Site, point: Opera
   const set = (row: EndRow, own: number): void => {
     F[cellOf(place, row)] = own;
   };
-  if (frictionAt(value('friction')).atEnds === 'turbulent') set('series', turbulentResistance(site, value, flow) / (2 * elements));
+  const loss = lossOf(frictionAt(value('friction')));
+  if (loss) set('series', resistanceOf(loss, site, value, flow) / (2 * elements));
   const impedance = value('impedance');
   const own = pressure + (impedance - F[cellOf(place, 'series')]) * into;
   const arrives = (F[cellOf(place, 'passed')] + F[cellOf(place, 'smeared')]) * own;
@@ -47,7 +49,7 @@ function startEnd(F: Float64Array, { ends }: Histories, site: Site, point: Opera
   const { table, column } = place;
   for (let slot = 0; slot < table.slots; slot++) {
     F[table.waves + slot * table.stride + column] = arrives;
-    if (table.memory > memories.none) F[table.owns + slot * table.stride + column] = own;
+    if (table.memory > memories.nothing) F[table.owns + slot * table.stride + column] = own;
   }
 }
 
@@ -55,14 +57,9 @@ type Closed = ReturnType<typeof placeOf>;
 type ValueOf = (name: Parameters<Site['line']>[1]) => number;
 
 /** Loss over flow of a whole line, as `resist` of historyStates.step.ts has it; Pa s/m3. */
-function turbulentResistance({ elementary }: Site, value: ValueOf, flow: number): number {
+function resistanceOf(loss: LossFactor, { elementary }: Site, value: ValueOf, flow: number): number {
   const [perFlow, size] = [value('reynolds'), Math.abs(flow)];
-  const reynolds = perFlow * size;
-  const laminar = 64 / Math.min(Math.max(reynolds, 1), 2000);
-  const root = -1.8 * elementary.log10(6.9 / Math.max(reynolds, 4000) + value('roughness'));
-  const turbulent = 1 / (root * root);
-  const share = Math.min(1, Math.max(0, (reynolds - 2000) / 2000));
-  return value('darcy') * (laminar + share * (turbulent - laminar)) * Math.max(size, 1 / perFlow);
+  return value('darcy') * factorOf(loss, elementary, Math.max(perFlow * size, 1), value('roughness')) * Math.max(size, 1 / perFlow);
 }
 
 /** Ends to which components lend volume, and which of the ends of lines they are. */
@@ -86,17 +83,17 @@ export function* elementState({ F, I }: Cells, histories: Histories): Generator<
     const place = placeOf(histories, I, end);
     const { table, column, closed } = place;
     const { slots, stride, memory, weighting } = table;
-    const cells = [table.waves, ...(memory > memories.none ? [table.owns] : [])].flatMap((ring) =>
+    const cells = [table.waves, ...(memory > memories.nothing ? [table.owns] : [])].flatMap((ring) =>
       Array.from({ length: slots }, (_, k) => F[ring + ((closed + 1 + k) % slots) * stride + column]),
     );
     const rows: EndRow[] = [
       'openWave',
-      ...(memory > memories.none ? (['openOwn', 'openMoment', 'mean', 'falling', 'seen'] as const) : []),
+      ...(memory > memories.nothing ? (['openOwn', 'openMoment', 'mean', 'falling', 'seen'] as const) : []),
       'series',
       'characteristic',
       ...(table.lent ? (['portVolume', 'nodePressure'] as const) : []),
     ];
-    const sums = memory >= memories.frequency ? weighting.rates.map((_, k) => F[sumOf(place, k)]) : [];
+    const sums = memory >= memories.frequencies ? weighting.rates.map((_, k) => F[sumOf(place, k)]) : [];
     yield Float64Array.from([...cells, ...rows.map((row) => F[cellOf(place, row)]), ...sums]);
   }
 }
@@ -124,14 +121,14 @@ function heldBy(F: Float64Array, place: Closed, now: number): number {
   const { table } = place;
   const value = (row: EndRow): number => F[cellOf(place, row)];
   let held = integral(place, table.waves, value('openWave'), F, now, table.delay, () => 1, true);
-  if (table.memory <= memories.none) return held;
+  if (table.memory <= memories.nothing) return held;
   const [x, tilt, smeared, returned] = [value('half'), value('tilt'), value('smeared'), value('returned')];
   const window = 2 * table.delay;
   held += returned * (1 - tilt) * table.delay * value('falling');
   const falling = (age: number): number => (1 - age / window) * (1 - age / window);
   held += (smeared + returned * tilt) * integral(place, table.owns, value('openOwn'), F, now, window, falling, false);
   const { rates, coefficients } = table.weighting;
-  for (let k = 0; table.memory >= memories.frequency && k < rates.length; k++)
+  for (let k = 0; table.memory >= memories.frequencies && k < rates.length; k++)
     held -= (0.5 * x * (coefficients[k] * value('seen') - F[sumOf(place, k)])) / (rates[k] * table.dissipation);
   return held;
 }

@@ -14,8 +14,7 @@
  * made of several steps, F takes what their moment was beyond the cell's), or F would keep every difference for ever; the step's own w in them makes Z' ≠ Z.
  *
  * Friction that depends on frequency adds x · ½ Σ y_i of the flow that friction sees, u = M_a - C_a (2Z q at rest), y_i as in circuit/lines/weights.ts.
- * Friction at the ends, R/2 or a turbulent half element's ρ λ(|q|) L |q|/(4 d A²) with the last accepted |q|: Z' = Z + R/2. λ: Haaland, J. Fluids
- * Eng. 105 (1983) 89; 64/Re to Re 2000, from 4000 on Haaland, between them a straight line. Turbulent lines have that for ε in [2], and the y_i of
+ * Friction at the ends, R/2 or a turbulent half element's ρ λ(|q|) L |q|/(4 d A²) with the last accepted |q|: Z' = Z + R/2, λ of turbulentFriction.ts. Turbulent lines have that for ε in [2], and the y_i of
  * turbulent flow, with x of the laminar R: the unsteady part of both is 4μ/r² ∫ W v'.
  */
 import type { HistoryOffsets } from './columns.js';
@@ -136,7 +135,7 @@ function followMeans(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: nu
   }
 }
 
-/** Turbulent friction at the ends, of the accepted flow. */
+/** Friction at the ends, of the accepted flow. */
 function resist(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number): void {
   const rows = I[head + o.rows];
   const stride = I[head + o.stride];
@@ -149,11 +148,7 @@ function resist(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number)
   lanes: for (let j = 0; j < count; j++) {
     const size = Math.abs(F[flow + j]);
     const number = Math.max(F[reynolds + j] * size, 1);
-    const root = -1.8 * o.log10(6.9 / Math.max(number, 4000) + F[roughness + j]);
-    const laminar = 64 / Math.min(number, 2000);
-    const turbulent = 1 / (root * root);
-    const part = Math.min(1, Math.max(0, (number - 2000) / 2000));
-    const factor = laminar + part * (turbulent - laminar);
+    const factor = o.factor(F, I, o, number, roughness + j);
     F[series + j] = F[darcy + j] > 0 ? F[darcy + j] * factor * Math.max(size, 1 / F[reynolds + j]) : F[series + j];
   }
 }
@@ -166,7 +161,7 @@ function commitTable(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: nu
     if (o.dependsOnFrequency && I[head + o.memory] >= o.frequencyMemory) followSums(F, I, o, head);
     followMeans(F, I, o, head);
   }
-  if (o.turbulent && I[head + o.memory] === o.turbulentMemory) resist(F, I, o, head);
+  if (o.losesByFlow && I[head + o.memory] === o.lossMemory) resist(F, I, o, head);
 }
 
 /** Takes an accepted attempt into the newest cells and the states. */
@@ -277,13 +272,24 @@ function solveTable(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: num
   }
 }
 
+/** Loss by flow of another law than that of `commit`, where a partition has several. */
+export function resistTables(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
+  if (F[o.attempts] > 0 && F[o.verdict] === o.accept) {
+    for (let t = 0; t < o.tables * share; t++) {
+      const head = (o.heads + o.headSize * t) | 0;
+      if (I[head + o.memory] === o.lossMemory) resist(F, I, o, head);
+    }
+  }
+}
+
 /** C and Z of the line itself for the next step. */
 export function solve(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   for (let t = 0; t < o.tables * share; t++) solveTable(F, I, o, o.heads + o.headSize * t);
 }
 
-/** Functions that stand in place of their calls, and those that are called. */
+/** Functions that stand in place of their calls, and those that are called; `o.factor` stands before `resist`. */
 export const statePieces = {
-  commit: [[noteChange, fillCell, followSums, followMeans, resist], [commitTable]],
+  commit: [[noteChange, fillCell, followSums, followMeans], [commitTable]],
+  resist: [resist],
   solve: [[weigh, addFriction, addFrequencies], [solveTable]],
 } as const;

@@ -13,7 +13,6 @@
 import type { Cells } from '../family.js';
 import type { Lines, WeightTerms } from '../site.js';
 import { type EndRow, endRows, headSize, headWords } from './columns.js';
-import { frictionAt, memories } from './frictions.js';
 
 /** Cavities in memory: row r of cavity k stands at `at + stride·r + k`. */
 export interface CavityBlock {
@@ -145,6 +144,3 @@ export function placeOf({ partitions, ends }: Histories, I: Cells['I'], end: num
   const table = ends.table[end];
   return { table: own.tables[table], column: ends.column[end], closed: I[closedWord(own, table)] };
 }
-
-/** What the elements of a line remember, by its number. */
-export const memoryOf = (lines: Lines, line: number): number => memories[frictionAt(lines.line(line, 'friction')).memory];

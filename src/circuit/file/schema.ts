@@ -1,6 +1,7 @@
 /** The shape of a circuit file: checked by zod, and the source of the JSON Schema for editors. */
 import { z } from 'zod';
 import type { ListKey } from '../../blocks/lineModels/model.js';
+import { frictionNames } from '../../blocks/waves/frictions.js';
 import { library } from '../../components/library.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 import { namedFluids } from '../fluid/namedFluids.js';
@@ -38,7 +39,7 @@ const lineShape = {
     .optional(),
   friction: z
     .string()
-    .describe('of a wave line: none (default), lumped, laminar, unsteady or turbulent; of a rigid one: laminar (default) or none')
+    .describe(`of a wave line: ${orList(frictionNames).replace('none', 'none (default)')}; of a rigid one: laminar (default) or none`)
     .optional(),
   mass: quantity('of a rigid line: what moves, default that of its oil; 0 kg for none').optional(),
   lossCoefficient: quantity('of a rigid line: sum of the loss coefficients of bends and openings, default 0').optional(),

@@ -1,4 +1,6 @@
 /** Numbers of the friction of a wave line (Burton 1994 §3), and into how many elements the line is divided for it. */
+import { lossOf, type WaveFriction, waveFrictions } from '../../blocks/waves/frictions.js';
+import { factorOf } from '../../blocks/waves/lossFactor.js';
 import { elementary } from '../../equations/kernel/elementary.js';
 import { power } from '../../equations/language/functions.js';
 import type { LineFriction } from '../circuit.js';
@@ -34,10 +36,13 @@ export function frictionOf(setting: FrictionSetting): LineFriction {
   const resistance = (8 * density * viscosity * length) / (Math.PI * radius * radius * radius * radius);
   const darcy = (density * length) / (2 * diameter * area * area);
   const relative = roughness > 0 ? power(roughness / (3.7 * diameter), 1.11) : 0;
-  const turbulent = darcy * haaland(Math.max(4000, (velocity * diameter) / viscosity), relative) * velocity * area;
+  const law = waveFrictions[model];
+  const flow = velocity * area;
+  const loss = lossOf(law);
+  const lost = loss ? darcy * factorOf(loss, elementary, Math.max(4000, (velocity * diameter) / viscosity), relative) * flow : 0;
   return {
     model,
-    elements: elements ?? elementsFor(model, resistance / impedance, Math.max(turbulent, resistance) / impedance, tolerance),
+    elements: elements ?? elementsFor(law, resistance / impedance, Math.max(lost, resistance) / impedance, tolerance),
     resistance,
     dissipation: viscosity / (radius * radius),
     reynolds: 4 / (Math.PI * diameter * viscosity),
@@ -73,26 +78,16 @@ export function warnOfLumped(
   );
 }
 
-/** λ of a turbulent flow: Haaland, J. Fluids Eng. 105 (1983) 89; `relative` is (ε/3.7d)^1.11. */
-export function haaland(reynolds: number, relative: number): number {
-  const root = -1.8 * elementary.log10(6.9 / reynolds + relative);
-  return 1 / (root * root);
-}
-
 /**
  * Elements for an error of `tolerance` of the step after a valve has closed. Friction along the line is of third order in R/Z of an element: outside of
  * ±0.03 T of the fronts at most 0.03 (R/Z)³/N² was measured for R/Z up to 4, with a single element 0.054 (R/Z)³.
  * That of its frequency-dependent part falls with N only: outside of ±0.2 T, 0.22 √(R/Z)/N was measured for R/Z from 0.05 to 1. Friction at the ends of
- * elements reflects a step of R/2ZN where the line has a ramp: `turbulent`, with the R of its flow. `lumped` is one element whatever it costs.
+ * elements reflects a step of R/2ZN where the line has a ramp: `turbulent`, with the R of its flow, `lost`. `lumped` is one element whatever it costs.
  */
-function elementsFor(model: LineFriction['model'], ratio: number, turbulent: number, tolerance: number): number {
-  if (model === 'lumped') return 1;
-  const along = Math.sqrt((0.03 * ratio * ratio * ratio) / tolerance);
-  const frequency = (0.22 * Math.sqrt(ratio)) / tolerance;
-  const needed = {
-    laminar: along,
-    unsteady: Math.max(along, frequency),
-    turbulent: Math.max(turbulent / (2 * tolerance), frequency),
-  }[model];
+function elementsFor(law: WaveFriction, ratio: number, lost: number, tolerance: number): number {
+  if (law.atEnds === 'laminar') return 1;
+  const steady = lossOf(law) ? lost / (2 * tolerance) : Math.sqrt((0.03 * ratio * ratio * ratio) / tolerance);
+  const frequency = law.remembers === 'frequencies' ? (0.22 * Math.sqrt(ratio)) / tolerance : 0;
+  const needed = Math.max(steady, frequency);
   return Math.max(1, Math.min(mostElements, Math.ceil(needed)));
 }

@@ -1,6 +1,7 @@
 /** Data of one line: volume, or impedance and delay, from length and diameter; bulk modulus, filter, initial pressure. */
+import { type FrictionName, frictionNames, waveFrictions } from '../../blocks/waves/frictions.js';
 import { type PortType, portTypes } from '../../equations/language/definition.js';
-import type { CircuitLine, Fluid, Friction, LineModelData, WaveLine } from '../circuit.js';
+import type { CircuitLine, Fluid, LineModelData, WaveLine } from '../circuit.js';
 import { type Entry, type Parts, placeOf } from '../entries/parts.js';
 import { type Bounds, checkBounds, quantity, rightQuantity } from '../entries/values.js';
 import { didYouMean } from '../file/closest.js';
@@ -8,7 +9,7 @@ import type { Mistakes } from '../file/mistakes.js';
 import { lost, type Path, type RawCircuit, type RawLine } from '../file/raw.js';
 import { shown } from '../file/shown.js';
 import type { FluidLaw } from '../fluid/fluidLaw.js';
-import { frictionNames, lineColumns } from '../tables.js';
+import { lineColumns } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
 import { formatQuantity } from '../text/units.js';
 import { type LineData, lineRow } from '../views.js';
@@ -29,6 +30,8 @@ const plain = 'capacitive';
 /** Keys that only a wave line has, and only one with friction. */
 const waveKeys: readonly Key[] = ['impedance', 'delay', 'elevation', 'elements', 'gasFraction'];
 const frictionKeys: readonly Key[] = ['frictionTolerance', 'roughness', 'velocity'];
+/** Frictions whose lines are divided into elements for it. */
+const dividing = frictionNames.filter((name) => waveFrictions[name].remembers !== 'nothing');
 /** m/s2 */
 const gravity = 9.80665;
 /** Pa, of steel */
@@ -217,7 +220,7 @@ export class LineReader {
           path,
           'CIR315',
           `${owner}: no friction '${friction}'${didYouMean(friction, frictionNames)}`,
-          `write friction: ${frictionNames.slice(0, -1).join(', ')} or ${frictionNames.at(-1)}`,
+          `write friction: ${orList(frictionNames)}`,
         );
       else if (model !== 'wave')
         this.mistakes.add(
@@ -269,7 +272,7 @@ export class LineReader {
       const message = `line '${name}' is ${kind} and has ${foreign === 'elements' || foreign === 'segments' ? foreign : `${foreign === 'elevation' ? 'an' : 'a'} ${foreign}`}`;
       const isDivided = foreign === 'elements' || foreign === 'gasFraction';
       const remedy = isFriction
-        ? `write ${isWave ? '' : 'model: wave and '}friction: laminar, unsteady or turbulent, or omit ${foreign}`
+        ? `write ${isWave ? '' : 'model: wave and '}friction: ${orList(dividing)}, or omit ${foreign}`
         : foreign === 'segments'
           ? 'write elements, which divide a wave line, or omit segments'
           : isWave
@@ -292,8 +295,8 @@ export class LineReader {
   }
 
   /** The line's friction, 'none' also where it is none of ours, which has been reported. */
-  private frictionModel(entry: Entry<RawLine>): Friction {
-    const given = this.given(entry, 'friction') as Friction | undefined;
+  private frictionModel(entry: Entry<RawLine>): FrictionName {
+    const given = this.given(entry, 'friction') as FrictionName | undefined;
     return given !== undefined && frictionNames.includes(given) ? given : 'none';
   }
 

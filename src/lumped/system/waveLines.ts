@@ -15,9 +15,10 @@
  * What is faster by far than the highest mode is inertance, R/2 m_i/λ_i.
  */
 
+import { type FrictionName, frictionAt, frictionNames, lossOf, waveFrictions } from '../../blocks/waves/frictions.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { laminarWeights } from '../../circuit/lines/weights.js';
-import { frictionNames, type LineTable, type lineColumns, lineType, lineValue } from '../../circuit/tables.js';
+import { type LineTable, type lineColumns, lineType, lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import {
   component,
@@ -36,26 +37,50 @@ const fastest = 5;
 /** Damping of the highest mode in parts of the critical. */
 const window = 0.5;
 
-type Loss = 'linear' | 'turbulent';
+/** 'linear', or a friction whose loss follows the flow. */
+type Loss = 'linear' | FrictionName;
 
-/** Friction of steady flow as wave lines have it (blocks/historyStates.ts): the loss of `flow`, of any mode with the factor that q_0 gives it. */
-const losses = {
-  linear: [{ resistance: { unit: 'Pa s/m3', atLeast: 0, about: '8μL/(πr⁴)' } }, '\n      loss = resistance * flow', 'resistance'],
-  turbulent: [
-    {
+interface SteadyLoss {
+  readonly parameters: KindDefinition['parameters'];
+  /** What gives `loss` of `flow`. */
+  readonly text: string;
+  /** Loss over flow, of any mode with the factor that q_0 gives it. */
+  readonly factor: string;
+}
+
+const linear: SteadyLoss = {
+  parameters: { resistance: { unit: 'Pa s/m3', atLeast: 0, about: '8μL/(πr⁴)' } },
+  text: '\n      loss = resistance * flow',
+  factor: 'resistance',
+};
+
+/** Friction of steady flow as wave lines have it (blocks/waves/frictions.ts). */
+function lossOfSort(name: Loss): SteadyLoss {
+  const loss = name === 'linear' ? null : lossOf(waveFrictions[name]);
+  if (!loss) return linear;
+  const factor = `darcy * ${loss.expression} * max(abs(flow), 1 / reynolds)`;
+  return {
+    parameters: {
       darcy: { unit: 'Pa s2/m6', above: 0, about: 'ρL/(2dA²)' },
       reynolds: { unit: 's/m3', above: 0, about: 'Re over flow' },
       roughness: { unit: '1', atLeast: 0, about: '(ε/3.7d)^1.11' },
     },
-    `
-      number = reynolds * abs(flow)
-      root = -1.8 / log(10) * log(6.9 / max(number, 4000) + roughness)
-      laminar = 64 / min(max(number, 1), 2000)
-      share = min(1, max(0, (number - 2000) / 2000))
-      loss = darcy * (laminar + share * (1 / root^2 - laminar)) * max(abs(flow), 1 / reynolds) * flow`,
-    'darcy * (laminar + share * (1 / root^2 - laminar)) * max(abs(flow), 1 / reynolds)',
-  ],
-} as const;
+    text: `
+      number = reynolds * abs(flow)${loss.equations}
+      loss = ${factor} * flow`,
+    factor,
+  };
+}
+
+/** What `lossOfSort` goes by. */
+const lossOfLine = (lines: LineTable, l: number): Loss => {
+  const name = frictionNames[lineValue(lines, l, 'friction')] as FrictionName;
+  return lossOf(waveFrictions[name]) ? name : 'linear';
+};
+
+/** Whether unsteady friction is of a sum of exponentials. */
+const isUnsteady = (lines: LineTable, l: number): boolean =>
+  frictionAt(lineValue(lines, l, 'friction')).remembers === 'frequencies' && lossOfLine(lines, l) === 'linear';
 
 interface Sort {
   readonly type: PortType;
@@ -82,7 +107,7 @@ function definitionOf(sort: Sort): KindDefinition {
  * comes to rest at the same point.
  */
 function section({ type, loss, damped }: Sort): KindDefinition {
-  const [parameters, text] = losses[loss];
+  const { parameters, text } = lossOfSort(loss);
   const { p, q } = portQuantities[type];
   return component({
     kind: `${damped ? 'damped ' : ''}wave line as one section, ${loss} friction`,
@@ -112,7 +137,7 @@ const lineParameters = (type: PortType) => {
 };
 
 function modal({ type, loss, modes, terms }: Sort): KindDefinition {
-  const [parameters, text, factor] = losses[loss];
+  const { parameters, text, factor } = lossOfSort(loss);
   const { p, q } = portQuantities[type];
   const list = (count: number, of: (i: number) => string): string[] => Array.from({ length: count }, (_, i) => of(i + 1));
   const states: Record<string, QuantityDeclaration & { initial: string | number }> = {};
@@ -164,7 +189,7 @@ function modal({ type, loss, modes, terms }: Sort): KindDefinition {
 
 /** Exponentials of a line's friction that stay, slowest first: those not faster by far than its highest mode. */
 function termsOf(lines: LineTable, l: number, modes: number): number {
-  if (modes === 0 || frictionNames[lineValue(lines, l, 'friction')] !== 'unsteady') return 0;
+  if (modes === 0 || !isUnsteady(lines, l)) return 0;
   const highest = (fastest * modes * Math.PI) / lineValue(lines, l, 'delay') / lineValue(lines, l, 'dissipation');
   return laminarWeights.rates.filter((rate) => rate <= highest).length;
 }
@@ -172,12 +197,12 @@ function termsOf(lines: LineTable, l: number, modes: number): number {
 /** The wave lines of a circuit; `damped`: on the way to rest, by one section each. */
 export function waveInstances(circuit: Circuit, { sections, ofEnd, modes: asked }: Volumes, damped: boolean): Instances[] {
   const { lines } = tablesOf(circuit);
-  const turbulent = frictionNames.indexOf('turbulent');
-  const sorts = [...portTypes.map((type) => ({ type, loss: 'linear' }) as const), { type: 'hydraulic', loss: 'turbulent' } as const];
+  const sorts: Pick<Sort, 'type' | 'loss'>[] = [
+    ...portTypes.map((type) => ({ type, loss: 'linear' as const })),
+    ...frictionNames.filter((name) => lossOf(waveFrictions[name])).map((loss) => ({ type: 'hydraulic' as const, loss })),
+  ];
   return sorts.flatMap(({ type, loss }): Instances[] => {
-    const isOwn = (l: number): boolean =>
-      lineType(lines, l) === type && (lineValue(lines, l, 'friction') === turbulent) === (loss === 'turbulent');
-    const all = sections.filter(isOwn);
+    const all = sections.filter((l) => lineType(lines, l) === type && lossOfLine(lines, l) === loss);
     const modes = damped ? 0 : asked;
     const counts = [...new Set(all.map((l) => termsOf(lines, l, modes)))].sort((a, b) => a - b);
     return counts.map((terms): Instances => {
@@ -207,7 +232,8 @@ function parameterOf(lines: LineTable, l: number, terms: number, name: string): 
   if (of === 'rate') return rates[Number(number) - 1] * value('dissipation');
   if (of === 'share') return coefficients[Number(number) - 1];
   if (name !== 'inertance') return value(name as keyof typeof lineColumns);
-  const isUnsteady = frictionNames[value('friction')] === 'unsteady';
-  const fast = isUnsteady ? rates.slice(terms).reduce((sum, rate, i) => sum + coefficients[terms + i] / rate, 0) / value('dissipation') : 0;
+  const fast = isUnsteady(lines, l)
+    ? rates.slice(terms).reduce((sum, rate, i) => sum + coefficients[terms + i] / rate, 0) / value('dissipation')
+    : 0;
   return value('impedance') * value('delay') + (value('resistance') / 2) * fast;
 }
