@@ -112,10 +112,6 @@ describe('imports', () => {
     const pattern = /^import (?!type\b)[^;]*'\.\.\/(?:circuit|equations)\/[^']*'/gm;
     expect(matching(({ path }) => path.startsWith('report/'), pattern)).toEqual([]);
   });
-
-  test('files do not import each other in a circle, types neither', () => {
-    expect([...circles(sources), ...circles(benches)]).toEqual([]);
-  });
 });
 
 describe('what may be used where', () => {
@@ -305,21 +301,6 @@ function loadedBy(path: string, found = new Set<string>()): ReadonlySet<string> 
   found.add(path);
   const file = sources.find((source) => source.path === path);
   for (const next of file ? loadedFrom(file) : []) loadedBy(next, found);
-  return found;
-}
-
-/** Circles of imports between files, those of types included: who reads one file must read the others, too. */
-function circles(files: readonly SourceFile[]): string[] {
-  const edges = new Map(files.map(({ path, code }) => [path, ownFiles(path, importsOf(code))]));
-  const found: string[] = [];
-  const done = new Set<string>();
-  const visit = (path: string, trail: readonly string[]): void => {
-    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
-    if (done.has(path) || trail.includes(path)) return;
-    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
-    done.add(path);
-  };
-  for (const path of edges.keys()) visit(path, []);
   return found;
 }
 
