@@ -1,6 +1,7 @@
 /** What each thread links, and the one WebAssembly module that all threads instantiate. */
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
-import { ModuleBuilder, type ModuleOptions } from '../wasm/module.js';
+import { builtModule, compiledModule, compiledParts } from '../wasm/compiledModules.js';
+import type { ModuleOptions } from '../wasm/module.js';
 import type { ModuleStore } from '../wasm/moduleCache.js';
 import { loopSources } from './phases/loopSources.js';
 import type { RunProgram } from './program.js';
@@ -37,7 +38,8 @@ type ModuleMemory = Pick<ModuleOptions, 'pages' | 'shared'>;
 
 /** Bytes of the one module of the whole run. */
 export function runModule(program: RunProgram, plan: ThreadPlan, memory: ModuleMemory): Uint8Array<ArrayBuffer> {
-  return moduleFrom(runSources(program, plan), memory);
+  const { sources, exported } = runSources(program, plan);
+  return compiledModule(sources, exported, { ...memory, lanes: true });
 }
 
 /** The same, from a store where it holds them: texts are neither parsed nor compiled then. */
@@ -48,18 +50,10 @@ export function keptModule(
   store: ModuleStore,
 ): ReturnType<ModuleStore['made']> {
   const { sources, exported } = runSources(program, plan);
-  return store.made([exactText([memory, exported, sources.map(compiledParts)])], 'wasm', () => moduleFrom({ sources, exported }, memory));
+  return store.made([exactText([memory, exported, sources.map(compiledParts)])], 'wasm', () =>
+    builtModule(sources, exported, { ...memory, lanes: true }),
+  );
 }
-
-/** What of a source a module depends on; its JavaScript is made where it is asked for. */
-const compiledParts = ({ text, constants, name, as, parameters, inlined }: KernelSource): unknown => [
-  text,
-  constants,
-  name,
-  as,
-  parameters,
-  inlined,
-];
 
 /** JSON that tells all numbers apart: -0 from 0, and what is not finite. */
 const exactText = (value: unknown): string =>
@@ -68,9 +62,3 @@ const exactText = (value: unknown): string =>
       ? { number: Object.is(inner, -0) ? '-0' : String(inner) }
       : inner,
   );
-
-function moduleFrom({ sources, exported }: ReturnType<typeof runSources>, memory: ModuleMemory): Uint8Array<ArrayBuffer> {
-  const builder = new ModuleBuilder({ ...memory, lanes: true });
-  for (const source of sources) builder.add(source);
-  return builder.build(exported);
-}

@@ -110,10 +110,29 @@ const scratch = new DataView(new ArrayBuffer(8));
 
 /** Bytes under construction. */
 export class Bytes {
-  readonly values: number[] = [];
+  private room = new Uint8Array(64);
+  length = 0;
+
+  /** A copy of what is written so far. */
+  get values(): Uint8Array<ArrayBuffer> {
+    return this.room.slice(0, this.length);
+  }
+
+  /** Makes room for so many more bytes. */
+  private reserve(count: number): void {
+    if (this.length + count <= this.room.length) return;
+    const larger = new Uint8Array(Math.max(2 * this.room.length, this.length + count));
+    larger.set(this.room);
+    this.room = larger;
+  }
+
+  protected push(value: number): void {
+    if (this.length === this.room.length) this.reserve(1);
+    this.room[this.length++] = value;
+  }
 
   byte(...values: number[]): this {
-    for (const value of values) this.values.push(value);
+    for (const value of values) this.push(value);
     return this;
   }
 
@@ -123,7 +142,7 @@ export class Bytes {
     do {
       const low = rest % 128;
       rest = Math.floor(rest / 128);
-      this.values.push(rest > 0 ? low | 0x80 : low);
+      this.push(rest > 0 ? low | 0x80 : low);
     } while (rest > 0);
     return this;
   }
@@ -135,7 +154,7 @@ export class Bytes {
       const low = rest & 0x7f;
       rest >>= 7;
       const done = (rest === 0 && (low & 0x40) === 0) || (rest === -1 && (low & 0x40) !== 0);
-      this.values.push(done ? low : low | 0x80);
+      this.push(done ? low : low | 0x80);
       if (done) return this;
     }
   }
@@ -147,30 +166,36 @@ export class Bytes {
       const low = Number(rest & 0x7fn);
       rest >>= 7n;
       const done = (rest === 0n && (low & 0x40) === 0) || (rest === -1n && (low & 0x40) !== 0);
-      this.values.push(done ? low : low | 0x80);
+      this.push(done ? low : low | 0x80);
       if (done) return this;
     }
   }
 
   double(value: number): this {
     scratch.setFloat64(0, value, true);
-    for (let k = 0; k < 8; k++) this.values.push(scratch.getUint8(k));
+    for (let k = 0; k < 8; k++) this.push(scratch.getUint8(k));
     return this;
   }
 
   text(value: string): this {
     const bytes = new TextEncoder().encode(value);
-    return this.unsigned(bytes.length).byte(...bytes);
+    return this.unsigned(bytes.length).copied(bytes);
   }
 
   append(other: Bytes): this {
-    for (const value of other.values) this.values.push(value);
+    return this.copied(other.room.subarray(0, other.length));
+  }
+
+  private copied(bytes: Uint8Array): this {
+    this.reserve(bytes.length);
+    this.room.set(bytes, this.length);
+    this.length += bytes.length;
     return this;
   }
 
   /** Length first, then the bytes of `other`. */
   sized(other: Bytes): this {
-    return this.unsigned(other.values.length).append(other);
+    return this.unsigned(other.length).append(other);
   }
 }
 
@@ -178,7 +203,7 @@ export class Bytes {
 export class Code extends Bytes {
   op(name: Instruction): this {
     const [first, second] = plain[name] as readonly [number, number?];
-    this.values.push(first);
+    this.push(first);
     if (second !== undefined) this.unsigned(second);
     return this;
   }
@@ -186,7 +211,7 @@ export class Code extends Bytes {
   /** Access to memory at the address on the stack plus `offset` bytes. */
   at(name: MemoryInstruction, offset: number): this {
     const [align, first, second] = memory[name] as readonly [number, number, number?];
-    this.values.push(first);
+    this.push(first);
     if (second !== undefined) this.unsigned(second);
     return this.unsigned(align).unsigned(offset);
   }

@@ -69,7 +69,7 @@ export class ModuleBuilder {
     section(7, exports);
     section(10, codes);
     section(0, new Bytes().text('name').byte(1).sized(this.names()));
-    return Uint8Array.from(module.values);
+    return module.values;
   }
 
   /** Names of functions, by which profilers and traps tell of them. */

@@ -27,7 +27,7 @@ export async function moduleSoon(bytes: Uint8Array<ArrayBuffer>): Promise<WebAss
 }
 
 function knownModule(bytes: Uint8Array): WebAssembly.Module | null {
-  const known = made.find((m) => m.bytes.length === bytes.length && m.bytes.every((byte, k) => byte === bytes[k]));
+  const known = made.find((m) => m.bytes === bytes || (m.bytes.length === bytes.length && m.bytes.every((byte, k) => byte === bytes[k])));
   if (!known) return null;
   made.splice(made.indexOf(known), 1);
   made.push(known);

@@ -18,8 +18,32 @@ import { stepModes } from '../solve/stepModes.js';
 import { InstanceText } from './instance.js';
 import type { JudgedState, Kernel, KernelColumn, KernelOptions } from './kernel.js';
 
-/** Emits the kernel of a kind. */
+/** By solution, the kernels emitted last: the same circuit prepared again, for other plans or workers, has the same ones. */
+const emitted = new WeakMap<Solution, Map<string, Kernel>>();
+const mostEmitted = 16;
+
+/** The kernel of a kind: as it was emitted before for the same options, or emitted now. */
 export function emitKernel(solution: Solution, options: KernelOptions): Kernel {
+  const own = emitted.get(solution) ?? new Map<string, Kernel>();
+  emitted.set(solution, own);
+  const key = keyOf(options);
+  const kernel = own.get(key) ?? emittedNow(solution, options);
+  own.delete(key);
+  own.set(key, kernel);
+  if (own.size > mostEmitted) own.delete(own.keys().next().value as string);
+  return kernel;
+}
+
+/** JSON of options that tells all numbers apart, -0 from 0 too. */
+const keyOf = (options: KernelOptions): string =>
+  JSON.stringify(options, (_, value: unknown) => {
+    if (value instanceof Set || value instanceof Map) return [...value];
+    if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
+      return [Object.is(value, -0) ? '-0' : String(value)];
+    return value;
+  });
+
+function emittedNow(solution: Solution, options: KernelOptions): Kernel {
   const known = withConstants(solution, options);
   const { model } = known;
   const columns: KernelColumn[] = [];

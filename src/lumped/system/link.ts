@@ -5,7 +5,7 @@ import { linearSolvesOf } from '../../code/linearSolveSources.js';
 import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource, KernelsName } from '../../equations/kernel/kernelSource.js';
 import { refusalOf } from '../../results/machineRefusal.js';
-import { ModuleBuilder } from '../../wasm/module.js';
+import { compiledModule } from '../../wasm/compiledModules.js';
 import { moduleOf } from '../../wasm/moduleCache.js';
 import type { Batch } from './batch.js';
 
@@ -61,8 +61,7 @@ function instantiated(
   names: readonly string[],
   memory: WebAssembly.Memory,
 ): ReadonlyMap<string, KernelFunction> {
-  const builder = new ModuleBuilder({ pages: memory.buffer.byteLength / pageBytes, shared: false, lanes: false });
-  for (const source of sources) builder.add(source);
-  const { exports } = new WebAssembly.Instance(moduleOf(builder.build(names)), { env: { memory } });
+  const bytes = compiledModule(sources, names, { pages: memory.buffer.byteLength / pageBytes, shared: false, lanes: false });
+  const { exports } = new WebAssembly.Instance(moduleOf(bytes), { env: { memory } });
   return new Map(names.map((name) => [name, exports[name] as KernelFunction]));
 }
