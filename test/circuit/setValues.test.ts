@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { CircuitError, openRun, parseCircuit } from '../../dist/index.js';
 import { planSweep } from '../../dist/run/sweep/plan.js';
 import { runSweep } from '../../dist/run/sweep/sweep.js';
+import { isFull } from '../support/circuits.js';
 
 const text = `ringmain: 1
 name: ramp
@@ -83,7 +84,7 @@ test('mistakes of a value that was set name the entry, whose value stands in no 
   expect(mistakes(['r1_v.points=4'], repeated)[0]?.message).toMatch(/^--set r1_v\.points=4: /);
 });
 
-test('a sweep varies tables: each is one value', async () => {
+test.runIf(isFull)('a sweep varies tables: each is one value', async () => {
   const tables = ['[[0 s, 0], [5 ms, 1]]', '[[0 s, 0], [5 ms, 0.25]]'];
   const { rows } = await runSweep(planSweep(text, 'ramp.yaml', { vary: [`u.points=${tables.join(',')}`], measures: ['final(u.output)'] }), {
     workers: 1,

@@ -158,7 +158,7 @@ test.runIf(isFull && browserPath !== undefined)(
   },
 );
 
-test('bench step methods: of each error the integrators that take least, and nobody unfit on a smooth circuit', async () => {
+test.runIf(isFull)('bench step methods: of each error the integrators that take least, and nobody unfit on a smooth circuit', async () => {
   const { code, out } = await place.run('bench', 'step', 'methods', '--circuits', 'rc-volume', '--rounds', '1', '--json');
   expect(code).toBe(0);
   const { cases } = JSON.parse(out) as {
@@ -206,29 +206,32 @@ test.runIf(isFull)('bench step set-up: processor time beyond that of --version, 
 describe('bench step', () => {
   type Printed = StepAccount & { readonly parts: readonly Part[] };
 
-  test('parts of a serial attempt add up to it; two workers have their partitions, their barrier and a measured speed-up', async () => {
-    const { code, out, err } = await place.run('bench', 'step', 'relief.yaml', ...toy, '--json');
-    expect(code, err).toBe(0);
-    const { circuit, parts, serial, twoWorkers, notes } = JSON.parse(out) as Printed;
-    expect(circuit).toBe('relief');
-    expect(parts.map(({ name }) => name)).toEqual([
-      'components',
-      'line errors',
-      'exchange',
-      'exchange between partitions, waves, record',
-      'decision',
-      'rest of the loop',
-    ]);
-    expect(parts.reduce((sum, part) => sum + part.median, 0)).toBeCloseTo(serial.loop.median, 6);
-    expect(serial.sampled.accepted).toBeGreaterThan(0);
-    expect(serial.partitions[0]?.kinds.map(({ kind }) => kind).sort()).toEqual(['flowSource', 'reliefValve', 'tank']);
-    expect(twoWorkers?.cut.attempts).toBe(serial.attempts);
-    expect(twoWorkers?.cut.time).toBe(serial.time);
-    expect(twoWorkers?.cut.partitions.map(({ components }) => components).sort()).toEqual([1, 2]);
-    expect(twoWorkers?.measured.speedUp.lowest).toBeGreaterThan(0);
-    if (twoWorkers?.barrier) expect(twoWorkers.prediction.step?.attempt).toBeGreaterThan(twoWorkers.barrier.median);
-    else expect([twoWorkers?.prediction.step, notes]).toEqual([null, [expect.stringContaining('the barrier')]]);
-  });
+  test.runIf(isFull)(
+    'parts of a serial attempt add up to it; two workers have their partitions, their barrier and a measured speed-up',
+    async () => {
+      const { code, out, err } = await place.run('bench', 'step', 'relief.yaml', ...toy, '--json');
+      expect(code, err).toBe(0);
+      const { circuit, parts, serial, twoWorkers, notes } = JSON.parse(out) as Printed;
+      expect(circuit).toBe('relief');
+      expect(parts.map(({ name }) => name)).toEqual([
+        'components',
+        'line errors',
+        'exchange',
+        'exchange between partitions, waves, record',
+        'decision',
+        'rest of the loop',
+      ]);
+      expect(parts.reduce((sum, part) => sum + part.median, 0)).toBeCloseTo(serial.loop.median, 6);
+      expect(serial.sampled.accepted).toBeGreaterThan(0);
+      expect(serial.partitions[0]?.kinds.map(({ kind }) => kind).sort()).toEqual(['flowSource', 'reliefValve', 'tank']);
+      expect(twoWorkers?.cut.attempts).toBe(serial.attempts);
+      expect(twoWorkers?.cut.time).toBe(serial.time);
+      expect(twoWorkers?.cut.partitions.map(({ components }) => components).sort()).toEqual([1, 2]);
+      expect(twoWorkers?.measured.speedUp.lowest).toBeGreaterThan(0);
+      if (twoWorkers?.barrier) expect(twoWorkers.prediction.step?.attempt).toBeGreaterThan(twoWorkers.barrier.median);
+      else expect([twoWorkers?.prediction.step, notes]).toEqual([null, [expect.stringContaining('the barrier')]]);
+    },
+  );
 
   test.runIf(isFull)('prints a line a part and writes both bars, over its own file but over no other', async () => {
     const words = ['bench', 'step', 'relief.yaml', ...toy, '--plot', 'step.svg'];
@@ -338,7 +341,7 @@ describe('bench published', () => {
 });
 
 describe('bench step integrators', () => {
-  test('times every Jacobian by both algebras, and counts calls of f', async () => {
+  test.runIf(isFull)('times every Jacobian by both algebras, and counts calls of f', async () => {
     const { code, out, err } = await place.run(
       'bench',
       'step',

@@ -109,7 +109,7 @@ test.runIf(isFull)('the page holds every kind with the picture of its example, a
   expect((await place.run('components', '--page', 'kinds.html')).code).toBe(0);
 });
 
-test('a reader that closes the pipe early is no error', async () => {
+test.runIf(isFull)('a reader that closes the pipe early is no error', async () => {
   const { out, err } = place.shell('set -o pipefail; ringmain components --json | head -c 10; echo " $?"');
   expect([out, err]).toEqual(['{"kinds":[ 0\n', '']);
 });

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { isFull } from '../support/circuits.js';
 import { exactTraces, leakyDrive, noisy, ranges, truth } from '../support/leakyDrive.js';
 import { Workplace } from './support.js';
 
@@ -76,23 +77,27 @@ test('text, picture and page tell intervals, traces and correlations', async () 
   expect(readFileSync(place.path('fit.html'), 'utf8')).toContain('Correlations');
 });
 
-test('a fit that was killed goes on to the same end', async () => {
-  const words = [...vary, ...how, '--data', 'measured.csv', ...matches, '--points', 'runs'];
-  const whole = await fitted('--data', 'measured.csv', ...matches);
-  const child = place.start('fit', 'drive.yaml', ...words);
-  const partial = place.path('runs.partial');
-  const lines = (): number => (existsSync(partial) ? readFileSync(partial, 'utf8').split('\n').length : 0);
-  while (lines() < 20 && child.exitCode === null) await new Promise((go) => setTimeout(go, 2));
-  child.kill('SIGKILL');
-  await new Promise((go) => child.once('exit', go));
-  expect(lines()).toBeGreaterThan(15);
-  const { out, code } = await place.run('fit', 'drive.yaml', ...words, '--resume', '--json');
-  expect(code).toBe(0);
-  const told = JSON.parse(out) as Told & { readonly made: number };
-  expect(told.parameters).toEqual(whole.parameters);
-  expect(told.made).toBeLessThan((whole as typeof told).made);
-  expect(existsSync(partial)).toBe(false);
-}, 60_000);
+test.runIf(isFull)(
+  'a fit that was killed goes on to the same end',
+  async () => {
+    const words = [...vary, ...how, '--data', 'measured.csv', ...matches, '--points', 'runs'];
+    const whole = await fitted('--data', 'measured.csv', ...matches);
+    const child = place.start('fit', 'drive.yaml', ...words);
+    const partial = place.path('runs.partial');
+    const lines = (): number => (existsSync(partial) ? readFileSync(partial, 'utf8').split('\n').length : 0);
+    while (lines() < 20 && child.exitCode === null) await new Promise((go) => setTimeout(go, 2));
+    child.kill('SIGKILL');
+    await new Promise((go) => child.once('exit', go));
+    expect(lines()).toBeGreaterThan(15);
+    const { out, code } = await place.run('fit', 'drive.yaml', ...words, '--resume', '--json');
+    expect(code).toBe(0);
+    const told = JSON.parse(out) as Told & { readonly made: number };
+    expect(told.parameters).toEqual(whole.parameters);
+    expect(told.made).toBeLessThan((whole as typeof told).made);
+    expect(existsSync(partial)).toBe(false);
+  },
+  60_000,
+);
 
 describe('mistakes', () => {
   const data = ['--data', 'measured.csv'];

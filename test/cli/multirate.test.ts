@@ -57,7 +57,7 @@ describe('ringmain run --against-strict', () => {
     expect(strictOptions({ ownSteps: true, until: 1, every: 1e-3 }, read).every).toBeCloseTo(1e-5, 18);
   });
 
-  test('Ctrl-C in the strict run: the run before it is told, exit code 130', async () => {
+  test.runIf(isFull)('Ctrl-C in the strict run: the run before it is told, exit code 130', async () => {
     const words = ['run', circuit, '--plan', plan, '--steps', '10us,100us', '--driver', 'serial', '--against-strict'];
     // The account of the run comes before the strict run begins.
     const { code, out, err } = await place.interrupted((said) => said.out !== '', ...words);

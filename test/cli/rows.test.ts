@@ -1,4 +1,7 @@
-/** Recorded rows in files beside what a run writes: long runs, programs that are killed, checkpoints whose rows are not there any more. */
+/**
+ * Recorded rows in files beside what a run writes: pieces that are damaged, checkpoints whose rows are not there any more; in full mode long runs, and
+ * programs that are killed, interrupted or meet a full disk.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   copyFileSync,
@@ -79,7 +82,7 @@ test.runIf(isFull)(
   300_000,
 );
 
-describe('a run that is stopped', () => {
+describe.runIf(isFull)('a run that is stopped', () => {
   const whole = 'whole.csv';
   const rows = 2_000_000;
   let expected = '';
@@ -121,44 +124,6 @@ describe('a run that is stopped', () => {
     rmSync(place.path(left));
   }, 60_000);
 
-  test('damaged: recover makes a table of the others, says what is lost, and fails; of none it makes no table', async () => {
-    const rows = rowFile(place.path('hurt.csv'), { about: { program: 'ringmain 0.1.0' } });
-    const store = rows.open({ circuit: 'hurt', hash: 'h', columns: [{ name: 'a.p', unit: 'Pa' }] });
-    const ends = Array.from({ length: 8 }, (_, k) => {
-      const t = Float64Array.from({ length: 100 }, (_value, i) => (100 * k + i) / 1000);
-      store.append({ t, columns: [t] });
-      return statSync(rows.files[0] as string).size;
-    });
-    rows.close();
-    const [left] = rowFiles() as [string];
-    const recover = (out: string) => place.run('recover', left, '--out', out);
-    for (const piece of [2, 3, 5, 7]) invertByte(place.path(left), (ends[piece] as number) - 1);
-    const said = '400 rows are lost, between t = 0.199 s and t = 0.4 s, between t = 0.499 s and t = 0.6 s, after t = 0.699 s';
-    expect(await recover('hurt.parquet')).toEqual({
-      code: 2,
-      out: expect.stringMatching(/^1 quantity of hurt, ringmain 0\.1\.0\nresults in hurt\.parquet \(.*\): 400 rows until t = 0\.699 s\n$/),
-      err: `ringmain: ${left} is damaged: ${said}; hurt.parquet has all others. Run again for the whole\n`,
-    });
-    const read = await readResults('hurt.parquet');
-    expect(read.about['ending']).toBe(`recovered from ${left}, which is damaged: ${said}`);
-    expect([...read.t]).toEqual(
-      [...Array(800).keys()].filter((row) => ![2, 3, 5, 7].includes(Math.floor(row / 100))).map((row) => row / 1000),
-    );
-    // Without its head a piece has as many rows as there is room for.
-    invertByte(place.path(left), (ends[3] as number) + 4);
-    expect((await recover('hurt.parquet')).err).toContain('about 500 rows are lost, between t = 0.199 s and t = 0.6 s, after t = 0.699 s');
-    for (const piece of [0, 1, 4, 6]) invertByte(place.path(left), (ends[piece] as number) - 1);
-    expect(await recover('none.csv')).toMatchObject({
-      code: 1,
-      out: '',
-      err: expect.stringMatching(
-        /^ringmain: hurt\.csv\.\w+\.rows: it is damaged: none of its pieces has the bytes that were written.*; run again\n$/,
-      ),
-    });
-    expect(existsSync(place.path('none.csv'))).toBe(false);
-    rmSync(place.path(left));
-  });
-
   test('Ctrl-C: the table has all rows until then, and no file of rows is left', async () => {
     const ended = await stopped(
       ['run', ...run(rows), '--out', 'stopped.csv', '--quiet'],
@@ -180,6 +145,44 @@ describe('a run that is stopped', () => {
     });
     for (const name of rowFiles()) rmSync(place.path(name));
   }, 60_000);
+});
+
+test('damaged: recover makes a table of the others, says what is lost, and fails; of none it makes no table', async () => {
+  const rows = rowFile(place.path('hurt.csv'), { about: { program: 'ringmain 0.1.0' } });
+  const store = rows.open({ circuit: 'hurt', hash: 'h', columns: [{ name: 'a.p', unit: 'Pa' }] });
+  const ends = Array.from({ length: 8 }, (_, k) => {
+    const t = Float64Array.from({ length: 100 }, (_value, i) => (100 * k + i) / 1000);
+    store.append({ t, columns: [t] });
+    return statSync(rows.files[0] as string).size;
+  });
+  rows.close();
+  const [left] = rowFiles() as [string];
+  const recover = (out: string) => place.run('recover', left, '--out', out);
+  for (const piece of [2, 3, 5, 7]) invertByte(place.path(left), (ends[piece] as number) - 1);
+  const said = '400 rows are lost, between t = 0.199 s and t = 0.4 s, between t = 0.499 s and t = 0.6 s, after t = 0.699 s';
+  expect(await recover('hurt.parquet')).toEqual({
+    code: 2,
+    out: expect.stringMatching(/^1 quantity of hurt, ringmain 0\.1\.0\nresults in hurt\.parquet \(.*\): 400 rows until t = 0\.699 s\n$/),
+    err: `ringmain: ${left} is damaged: ${said}; hurt.parquet has all others. Run again for the whole\n`,
+  });
+  const read = await readResults('hurt.parquet');
+  expect(read.about['ending']).toBe(`recovered from ${left}, which is damaged: ${said}`);
+  expect([...read.t]).toEqual(
+    [...Array(800).keys()].filter((row) => ![2, 3, 5, 7].includes(Math.floor(row / 100))).map((row) => row / 1000),
+  );
+  // Without its head a piece has as many rows as there is room for.
+  invertByte(place.path(left), (ends[3] as number) + 4);
+  expect((await recover('hurt.parquet')).err).toContain('about 500 rows are lost, between t = 0.199 s and t = 0.6 s, after t = 0.699 s');
+  for (const piece of [0, 1, 4, 6]) invertByte(place.path(left), (ends[piece] as number) - 1);
+  expect(await recover('none.csv')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(
+      /^ringmain: hurt\.csv\.\w+\.rows: it is damaged: none of its pieces has the bytes that were written.*; run again\n$/,
+    ),
+  });
+  expect(existsSync(place.path('none.csv'))).toBe(false);
+  rmSync(place.path(left));
 });
 
 describe('a checkpoint that stands on rows in a file', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
 const valve = resolve('circuits/compensated-valve.yaml');
@@ -20,7 +21,7 @@ test('stability lists every method with limits and verdicts', async () => {
   expect(out).toMatch(/^bdf 3 +3 +no +no +±86\.0\d° +none$/m);
 });
 
-test('stability of chosen methods as JSON, and as a picture', async () => {
+test.runIf(isFull)('stability of chosen methods as JSON, and as a picture', async () => {
   const { code, out } = await place.run('stability', 'rk23', 'euler', '--plot', 'regions.svg', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
@@ -88,17 +89,20 @@ test('stability --circuit --at steady: what the fast eigenvalues belong to, and 
   expect(told).toMatch(/^ {2}to treat: .*--treat 'L4=quasi-steady'/m);
 });
 
-test('stability --map: a picture with a cell for each pair; twice the volume with the slowest eigenvalue makes twice the condition number', async () => {
-  const map = ['--map', 'L4.length=1 m,2 m', '--map', 'L1.length=0.8 m..1 m:2'];
-  const { code, out, err } = await place.run('stability', '--circuit', valve, ...map, '--plot', 'map.svg', '--json');
-  expect([code, err]).toEqual([0, '']);
-  const { condition, across, plot } = JSON.parse(out) as { condition: [number, number][]; across: { values: string[] }; plot: string };
-  expect([condition.length, across.values, plot]).toEqual([2, ['1 m', '2 m'], 'map.svg']);
-  for (const [one, two] of condition) expect(two / one).toBeCloseTo(2, 2);
-  const picture = readFileSync(place.path('map.svg'), 'utf8');
-  expect(picture.match(/<rect [^>]*><title>L4\.length=/g)).toHaveLength(4);
-  expect(picture).toContain('L4.length=2 m, L1.length=0.8 m: 77.');
-});
+test.runIf(isFull)(
+  'stability --map: a picture with a cell for each pair; twice the volume with the slowest eigenvalue makes twice the condition number',
+  async () => {
+    const map = ['--map', 'L4.length=1 m,2 m', '--map', 'L1.length=0.8 m..1 m:2'];
+    const { code, out, err } = await place.run('stability', '--circuit', valve, ...map, '--plot', 'map.svg', '--json');
+    expect([code, err]).toEqual([0, '']);
+    const { condition, across, plot } = JSON.parse(out) as { condition: [number, number][]; across: { values: string[] }; plot: string };
+    expect([condition.length, across.values, plot]).toEqual([2, ['1 m', '2 m'], 'map.svg']);
+    for (const [one, two] of condition) expect(two / one).toBeCloseTo(2, 2);
+    const picture = readFileSync(place.path('map.svg'), 'utf8');
+    expect(picture.match(/<rect [^>]*><title>L4\.length=/g)).toHaveLength(4);
+    expect(picture).toContain('L4.length=2 m, L1.length=0.8 m: 77.');
+  },
+);
 
 test.each([
   [['radau6'], /no method 'radau6'; did you mean 'radau5'\?/],

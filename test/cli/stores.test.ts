@@ -99,7 +99,7 @@ describe('a run that ends', () => {
     });
   });
 
-  test.each(isFull ? forms : (['.h5'] as const))('%s on a disk that takes no more: told, and nothing is left half written', (suffix) => {
+  test.runIf(isFull).each(forms)('%s on a disk that takes no more: told, and nothing is left half written', (suffix) => {
     // Rows find room in memory, the table does not on the disk; where the run takes more than a second, rows are the first to find none.
     const limited = place.shell(`trap '' XFSZ; ulimit -f 300; ringmain ${quoted(run(20_000))} --out full${suffix}`);
     expect(limited).toMatchObject({
@@ -152,7 +152,7 @@ describe('a run that does not', () => {
       child.on('close', () => settled());
     });
 
-  test.each(isFull ? forms : (['.parquet'] as const))(
+  test.runIf(isFull).each(forms)(
     '%s after Ctrl-C is whole until then',
     async (suffix) => {
       const { code } = await place.interrupted(() => leftOf(`stopped${suffix}`).length > 0, ...run(10 * most), '--out', `stopped${suffix}`);
@@ -166,32 +166,36 @@ describe('a run that does not', () => {
     60_000,
   );
 
-  test(`killed at ${kills} random moments: recover makes a whole file of all but the last chunk`, async () => {
-    const draw = seeded(19);
-    let recovered = 0;
-    for (let k = 0; k < kills; k++) {
-      const suffix = forms[(k + 1) % 3] as string;
-      const name = `killed${k}${suffix}`;
-      await killed(name, (isFull ? 500 : 150) * draw(), !isFull || k % 5 > 0);
-      expect(existsSync(place.path(name))).toBe(false);
-      const [left] = leftOf(name);
-      if (left === undefined) continue;
-      const { size } = statSync(place.path(left));
-      expect(await place.run('recover', left, '--out', name)).toMatchObject({ code: 0 });
-      const read = await readResults(name);
-      expect(read.columns).toEqual(whole.columns);
-      expect(isPrefix(read, whole)).toBe(true);
-      // A chunk is of 8 MB at most.
-      expect(8 * (1 + read.columns.length) * read.t.length).toBeGreaterThan(size - 8 * 2 ** 20 - 65_536);
-      if (suffix !== '.csv')
-        expect(read.about).toMatchObject({
-          circuit: 'rc-volume',
-          text: expect.stringContaining('rc-volume'),
-          ending: `recovered from ${left}`,
-        });
-      if (read.t.length > 0) recovered++;
-      for (const one of [left, name]) rmSync(place.path(one));
-    }
-    expect(recovered).toBeGreaterThan(isFull ? 20 : 0);
-  }, 1_200_000);
+  test.runIf(isFull)(
+    `killed at ${kills} random moments: recover makes a whole file of all but the last chunk`,
+    async () => {
+      const draw = seeded(19);
+      let recovered = 0;
+      for (let k = 0; k < kills; k++) {
+        const suffix = forms[(k + 1) % 3] as string;
+        const name = `killed${k}${suffix}`;
+        await killed(name, (isFull ? 500 : 150) * draw(), !isFull || k % 5 > 0);
+        expect(existsSync(place.path(name))).toBe(false);
+        const [left] = leftOf(name);
+        if (left === undefined) continue;
+        const { size } = statSync(place.path(left));
+        expect(await place.run('recover', left, '--out', name)).toMatchObject({ code: 0 });
+        const read = await readResults(name);
+        expect(read.columns).toEqual(whole.columns);
+        expect(isPrefix(read, whole)).toBe(true);
+        // A chunk is of 8 MB at most.
+        expect(8 * (1 + read.columns.length) * read.t.length).toBeGreaterThan(size - 8 * 2 ** 20 - 65_536);
+        if (suffix !== '.csv')
+          expect(read.about).toMatchObject({
+            circuit: 'rc-volume',
+            text: expect.stringContaining('rc-volume'),
+            ending: `recovered from ${left}`,
+          });
+        if (read.t.length > 0) recovered++;
+        for (const one of [left, name]) rmSync(place.path(one));
+      }
+      expect(recovered).toBeGreaterThan(isFull ? 20 : 0);
+    },
+    1_200_000,
+  );
 });

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { formOf, studyPicture } from '../../dist/report/study/pictures.js';
+import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
 let place: Workplace;
@@ -82,7 +83,7 @@ describe('forms', () => {
   });
 });
 
-test("sensitivity: Ishigami's indices from runs of a circuit", async () => {
+test.runIf(isFull)("sensitivity: Ishigami's indices from runs of a circuit", async () => {
   place.write(
     'ishigami.yaml',
     `

@@ -60,6 +60,7 @@ test('what is part of the text is compiled anew, once for all variants that shar
     workers: 1,
   });
   expect([two.rows.length, two.compiled]).toEqual([6, 2]);
+  if (!isFull) return;
   const three = await sweep('relief.yaml', { vary: ['fluid.density=860 kg/m3,870 kg/m3,880 kg/m3'], measures, until: 0.01, workers: 1 });
   expect([three.rows.length, three.compiled]).toEqual([3, 3]);
 });
@@ -89,7 +90,7 @@ signals:
     ['raised.exponent=0.5,2,2.5', 3],
     ['scaled.offset=0,1,2', 2],
   ] as const;
-  for (const [values, compiled] of isFull ? ways : ways.slice(0, 2)) {
+  for (const [values, compiled] of isFull ? ways : ways.slice(0, 1)) {
     const swept = await sweep('signals.yaml', {
       vary: [values],
       measures: ['max(scaled.output)', 'max(raised.y)'],
@@ -127,7 +128,7 @@ test('each variant starts at its own operating point, with wave lines too', asyn
   }
 });
 
-test('a peak between two rows counts, whatever the rows; what is made of rows only is named', async () => {
+test.runIf(isFull)('a peak between two rows counts, whatever the rows; what is made of rows only is named', async () => {
   const swept = async (...words: string[]) => {
     const { out, err } = await relief('--vary', vary[0] as string, '--measure', 'max(pump.out.p)', ...words, '--json');
     expect(err).toBe('');
@@ -220,7 +221,7 @@ describe('the command', () => {
 });
 
 describe('a sweep that is stopped', () => {
-  test('Ctrl-C keeps the rows that are done, and nothing goes over them unasked', async () => {
+  test.runIf(isFull)('Ctrl-C keeps the rows that are done, and nothing goes over them unasked', async () => {
     // Far more than is done before the signal comes, on a busy machine too.
     const vary = 'valve.crackingPressure=90 bar..110 bar:100';
     const words = [

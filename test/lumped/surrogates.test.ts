@@ -69,16 +69,19 @@ describe('the published way: flows and bulk modulus of a run that is finished', 
     for (const flow of told.slice(0, 2)) expect(flow).toBeLessThan(0.99);
   });
 
-  test('the errors that were published are reached: mean square below 2.16e-4, pressure below 1.48 %, position below 0.089 %', async () => {
-    const [surrogate, run] = [await made, await data];
-    expect(surrogate.provenance.errors.test).toBeLessThan(2.16e-4);
-    const beforehand = seriesBeforehand(surrogate, run.series, true);
-    const { target, position } = await errorsOf(surrogate, run, beforehand);
-    expect(target).toBeLessThan(0.0148);
-    expect(position).toBeLessThan(0.00089);
-    // But for the last sample, which nothing follows.
-    expect(target / relativeError(run.series.target, beforehand)).toBeCloseTo(1, 3);
-  });
+  test.runIf(isFull)(
+    'the errors that were published are reached: mean square below 2.16e-4, pressure below 1.48 %, position below 0.089 %',
+    async () => {
+      const [surrogate, run] = [await made, await data];
+      expect(surrogate.provenance.errors.test).toBeLessThan(2.16e-4);
+      const beforehand = seriesBeforehand(surrogate, run.series, true);
+      const { target, position } = await errorsOf(surrogate, run, beforehand);
+      expect(target).toBeLessThan(0.0148);
+      expect(position).toBeLessThan(0.00089);
+      // But for the last sample, which nothing follows.
+      expect(target / relativeError(run.series.target, beforehand)).toBeCloseTo(1, 3);
+    },
+  );
 
   test('they say little: the value of one sample before has the same size of error, and RK4 at the same step a smaller one', async () => {
     const [surrogate, run] = [await made, await data];

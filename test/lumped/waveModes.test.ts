@@ -9,6 +9,7 @@ import { lumpedSystem, simulateLumped } from '../../dist/lumped/solve.js';
 import { endShare, modesFor, mostModes } from '../../dist/lumped/system/lineModes.js';
 import { unknownNames } from '../../dist/lumped/system/unknownNames.js';
 import type { LumpedResults } from '../../dist/lumped/types.js';
+import { isFull } from '../support/circuits.js';
 
 const holmboe = readFileSync('circuits/water-hammer-holmboe.yaml', 'utf8');
 const circuitOf = (text: string): Circuit => parseCircuit(text, 'line.yaml').circuit as Circuit;
@@ -48,17 +49,20 @@ test('water hammer without friction: within its tolerance, and one section is of
   }
 });
 
-test('water hammer of Holmboe and Rouleau with unsteady friction: 95 % off by one section, within 1 % by 38 modes', async () => {
-  expect((await errorOf(asIs, {})).error).toBeGreaterThan(0.9);
-  const { error, results } = await errorOf(asIs, { lineTolerance: 0.02 });
-  expect(error).toBeLessThan(0.01);
-  expect(results.notes.join()).toMatch(/1 wave line has 38 modes/);
-  // It stands still until the valve shuts: memories of friction and pressures along the line begin as the flow has them.
-  const { t, y } = results.series('valve.out.p');
-  t.forEach((time, k) => {
-    if (time < closedAt) expect(Math.abs((y[k] as number) / (y[0] as number) - 1)).toBeLessThan(1e-9);
-  });
-});
+test.runIf(isFull)(
+  'water hammer of Holmboe and Rouleau with unsteady friction: 95 % off by one section, within 1 % by 38 modes',
+  async () => {
+    expect((await errorOf(asIs, {})).error).toBeGreaterThan(0.9);
+    const { error, results } = await errorOf(asIs, { lineTolerance: 0.02 });
+    expect(error).toBeLessThan(0.01);
+    expect(results.notes.join()).toMatch(/1 wave line has 38 modes/);
+    // It stands still until the valve shuts: memories of friction and pressures along the line begin as the flow has them.
+    const { t, y } = results.series('valve.out.p');
+    t.forEach((time, k) => {
+      if (time < closedAt) expect(Math.abs((y[k] as number) / (y[0] as number) - 1)).toBeLessThan(1e-9);
+    });
+  },
+);
 
 test('the lowest frequencies of a line shut at one end, (2j - 1)π/2T, are met with order 2 of the modes', () => {
   const errors = [8, 16, 32].map((modes) => {

@@ -15,8 +15,8 @@ const kept = JSON.parse(readFileSync('test/same/digests.json', 'utf8')) as Recor
 const ways = compilers.flatMap((compiler) => widths.map((width): NativeOptions => ({ compiler, width })));
 const wayOf = (k: number): NativeOptions => ways[k % ways.length] as NativeOptions;
 const all = sameBitsRuns();
-/** Quickly one circuit of a file and one of each way to step; the rest in full mode. */
-const quickly: readonly string[] = ['two-actuator', 'servo-valve-pressure', 'ring a, variable', 'ladder, fixed'];
+/** Quickly one circuit of a file and a generated one; the rest in full mode. */
+const quickly: readonly string[] = ['two-actuator', 'ring a, variable'];
 const chosen = all.filter(({ name }) => isFull || quickly.includes(name));
 
 /** The run, with its digests and what made its kernels. */
@@ -78,23 +78,27 @@ describe.skipIf(withoutCompiler)(`held runs by native kernels${skipped}`, () => 
 describe.skipIf(withoutCompiler)(`native kernels take over from WebAssembly${skipped}`, () => {
   const one = all.find(({ name }) => name === 'ring b, variable') as SameBitsRun;
 
-  test('in the middle of a run of one worker, with the same results', async () => {
-    const circuit = await one.circuit();
-    // So long that a compiler has done before it ends: what it takes is not known.
-    const options = { workers: 1, step: null, until: 30 * (one.options.until as number), every: 1 } as const;
-    const plain = await simulate(circuit, { ...options, kernels: 'wasm' });
-    const native = { ...wayOf(ways.length - 1), after: 0 };
-    // The first leaves its library in the cache, where it ends after the compiler has; the second finds it in its first slices.
-    for (const kernels of ['native', 'auto'] as const) {
-      const results = await simulate(circuit, { ...options, kernels, native });
-      expect(results.kernels).toBe('native');
-      expect({ digest: results.digest, stateDigest: results.stateDigest }).toEqual({
-        digest: plain.digest,
-        stateDigest: plain.stateDigest,
-      });
-      if (kernels === 'auto') expect(results.notes.join('\n')).toMatch(/^native kernels from t = .* s on: .*, found in the cache$/m);
-    }
-  }, 120_000);
+  test.runIf(isFull)(
+    'in the middle of a run of one worker, with the same results',
+    async () => {
+      const circuit = await one.circuit();
+      // So long that a compiler has done before it ends: what it takes is not known.
+      const options = { workers: 1, step: null, until: 30 * (one.options.until as number), every: 1 } as const;
+      const plain = await simulate(circuit, { ...options, kernels: 'wasm' });
+      const native = { ...wayOf(ways.length - 1), after: 0 };
+      // The first leaves its library in the cache, where it ends after the compiler has; the second finds it in its first slices.
+      for (const kernels of ['native', 'auto'] as const) {
+        const results = await simulate(circuit, { ...options, kernels, native });
+        expect(results.kernels).toBe('native');
+        expect({ digest: results.digest, stateDigest: results.stateDigest }).toEqual({
+          digest: plain.digest,
+          stateDigest: plain.stateDigest,
+        });
+        if (kernels === 'auto') expect(results.notes.join('\n')).toMatch(/^native kernels from t = .* s on: .*, found in the cache$/m);
+      }
+    },
+    120_000,
+  );
 
   test('and a run without a compiler says what they would have saved', async () => {
     const options = { workers: 1, step: null, until: 30 * (one.options.until as number), every: 1 } as const;

@@ -11,6 +11,7 @@ import type { NativeLibrary } from '../../dist/native/host.js';
 import { nativeHost } from '../../dist/native/nodeNative.js';
 import { levelOf } from '../../dist/native/processor.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { isFull } from '../support/circuits.js';
 import { compilers, madeOf, ownCache, skipped, withoutCompiler } from '../support/native.js';
 
 const { folder } = ownCache();
@@ -135,7 +136,7 @@ describe.skipIf(withoutCompiler)(`the cache of libraries${skipped}`, () => {
     expectWorks(again);
   });
 
-  test('two processes that make the same at once both have it', async () => {
+  test.runIf(isFull)('two processes that make the same at once both have it', async () => {
     const sources = source();
     const both = await Promise.all([made(sources), made(sources)]);
     for (const one of both) expectWorks(one);
@@ -151,7 +152,7 @@ describe.skipIf(withoutCompiler)(`the cache of libraries${skipped}`, () => {
       process.env.RINGMAIN_CACHE_DIR = before;
     });
 
-    test('leaves a library to this process alone', async () => {
+    test.runIf(isFull)('leaves a library to this process alone', async () => {
       // A file stands where the folder would be: nobody may write there, the administrator neither.
       const file = join(scripts, 'no folder');
       writeFileSync(file, '');

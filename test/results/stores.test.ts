@@ -208,7 +208,7 @@ print(duckdb.sql("select decode(value) from parquet_kv_metadata('r.parquet') whe
   expect(bits(hdf5?.t as Float64Array).equals(bits(arrays[0] as Float64Array))).toBe(true);
 });
 
-test('without the library of HDF5 the name is refused before a run, with what to install; other forms need none', () => {
+test.runIf(isFull)('without the library of HDF5 the name is refused before a run, with what to install; other forms need none', () => {
   // The package is optional: this program is told that it is not there.
   const hooks = `export async function resolve(name, context, next) {
     if (name.startsWith('h5wasm')) throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });

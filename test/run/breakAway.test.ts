@@ -5,6 +5,7 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { Results, RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
 import { resumed, told } from '../support/resumed.js';
 import { finish, periodOf, sets } from '../support/stickSlip.js';
 
@@ -111,14 +112,14 @@ describe('the same bits', () => {
       expect(told(await run(pushed, 0.1, options))).toEqual(first);
   });
 
-  test('saved while it is held, at the step that ends where it lets go, and in motion', async () => {
+  test.runIf(isFull)('saved while it is held, at the step that ends where it lets go, and in motion', async () => {
     const whole = await run(pushed, 0.1);
     const [, second, third] = breakAways(whole, 'c.v').times as [number, number, number];
     for (const at of [second - 1e-3, second, 0.5 * (second + third)])
       expect(told(await resumed(pushed, at, { workers: 1 }, { workers: 2, driver: 'parallel' }))).toEqual(told(whole));
   });
 
-  test('partitions with steps of their own end them at break-away, too', async () => {
+  test.runIf(isFull)('partitions with steps of their own end them at break-away, too', async () => {
     const { ownSteps, crossings } = await run(far, 0.1, { workers: 2, ownSteps: true });
     expect(ownSteps).not.toBeNull();
     expect(crossings?.located).toBe(1);

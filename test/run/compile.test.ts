@@ -15,7 +15,7 @@ const reader = (name: string) => {
 };
 const alone = { threads: 1, parallel: false, spins: false, window: 1 };
 
-describe.each(['wasm', 'js'] as const)('%s', (kernels) => {
+describe.each(isFull ? (['wasm', 'js'] as const) : (['wasm'] as const))('%s', (kernels) => {
   test.each([
     [
       'two-actuator',

@@ -5,6 +5,7 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
 
 /** Two components that land on events, the second on those of the expression. */
 const circuitOf = (nextEvent: string, settings = ''): Circuit =>
@@ -74,12 +75,14 @@ describe('events that creep end the run', () => {
 });
 
 describe('what does not creep runs to its end', () => {
-  test.each([
-    ['a burst of 9000 events', 'if(time < 9e-9, time + 1e-12, 1e300)'],
-    // Beside every sample of the other: 50 slivers of rounding.
-    ['two clocks an ulp apart', '(floor(time / 0.001 + 1e-9) + 1) * 0.00099999999999999'],
-    ['events a thousandth of the smallest step apart, for a thousandth of the run', 'if(time < 5e-5, time + 1e-9, 1e300)'],
-  ])('%s', async (_, nextEvent) => {
+  test.each(
+    [
+      ['a burst of 9000 events', 'if(time < 9e-9, time + 1e-12, 1e300)'],
+      // Beside every sample of the other: 50 slivers of rounding.
+      ['two clocks an ulp apart', '(floor(time / 0.001 + 1e-9) + 1) * 0.00099999999999999'],
+      ['events a thousandth of the smallest step apart, for a thousandth of the run', 'if(time < 5e-5, time + 1e-9, 1e300)'],
+    ].filter((_, k) => isFull || k < 2),
+  )('%s', async (_, nextEvent) => {
     const circuit = circuitOf(nextEvent);
     for (const { ending, end } of [await simulate(circuit, { workers: 1 }), await simulateLumped(circuit)]) {
       expect(ending).toBeNull();

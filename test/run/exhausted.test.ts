@@ -8,6 +8,7 @@ import { simulateLumped } from '../../dist/lumped/solve.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
 
 /**
  * A plunger of 10 cm2 without stops that sinks at 0.1 m/s from x0 and presses oil into a line of 10 cm3, which leaks to a tank: at x0 = 10 mm, 10 cm3 at first, 0 at
@@ -107,14 +108,17 @@ describe('lines in chunks', () => {
     return parseCircuit(bare, 'ring.yaml').circuit;
   };
 
-  test('a ring of cylinders without stops names the chamber, not the valve that then has no solution; two threads say the same', async () => {
-    const endings = await Promise.all(
-      [1, 2].map(async (workers) => (await simulate(ring(), { workers, until: 16, every: 1, record: [] })).ending),
-    );
-    expect(endings[0]).toMatchObject({
-      code: 'RUN303',
-      message: expect.stringMatching(/^at t = 14\.84\d* s: the volume of line 's9_capLine' is exhausted: 0\.3 l of its own/),
-    });
-    expect(endings[1]).toEqual(endings[0]);
-  });
+  test.runIf(isFull)(
+    'a ring of cylinders without stops names the chamber, not the valve that then has no solution; two threads say the same',
+    async () => {
+      const endings = await Promise.all(
+        [1, 2].map(async (workers) => (await simulate(ring(), { workers, until: 16, every: 1, record: [] })).ending),
+      );
+      expect(endings[0]).toMatchObject({
+        code: 'RUN303',
+        message: expect.stringMatching(/^at t = 14\.84\d* s: the volume of line 's9_capLine' is exhausted: 0\.3 l of its own/),
+      });
+      expect(endings[1]).toEqual(endings[0]);
+    },
+  );
 });

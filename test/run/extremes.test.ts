@@ -13,6 +13,7 @@ import { summaryJson } from '../../dist/report/summaryJson.js';
 import type { Extremes } from '../../dist/results/extremes.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
 
 const bar = 1e5;
 
@@ -82,11 +83,12 @@ describe('what is looked at', () => {
 test('the same bits for all numbers of workers, drivers and back ends, and where several are equal the first by the file', async () => {
   const ring = parseCircuit(generateRing({ stations: 12, expand: false, seed: 3 }), 'ring').circuit;
   const waves = parseCircuit(generateRing({ stations: 12, expand: false, preset: 'a' }), 'ring').circuit;
-  for (const of of [ring, waves]) {
+  for (const of of isFull ? [ring, waves] : [waves]) {
     const until = of === ring ? 0.3 : 0.05;
     const { pressures } = await simulate(of, { workers: 1, until });
     expect((pressures as Extremes).highest.pressure).toBeGreaterThan((pressures as Extremes).lowest.pressure);
-    for (const options of [{ workers: 1, kernels: 'js' }, { workers: 2 }, { workers: 3 }, { workers: 2, kernels: 'js' }] as const)
+    const ways = [{ workers: 1, kernels: 'js' }, { workers: 3 }, { workers: 2 }, { workers: 2, kernels: 'js' }] as const;
+    for (const options of isFull ? ways : ways.slice(0, 2))
       expect((await simulate(of, { ...options, until })).pressures).toEqual(pressures);
   }
   const twins = circuit('twins').component('s', 'pressureSource', { pressure: '50 bar' }).component('n', 'junction');

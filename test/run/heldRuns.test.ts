@@ -193,7 +193,7 @@ test('an abort pauses: the run stands, and can be saved', async () => {
   expect((await run.close()).ending?.kind).toBe('interrupted');
 });
 
-test('closing leaves no thread, timer or handle', async () => {
+test.runIf(isFull)('closing leaves no thread, timer or handle', async () => {
   const script = `
 const { openRun } = await import(${JSON.stringify(pathToFileURL('dist/run/openRun.js').href)});
 const { readCircuit } = await import(${JSON.stringify(pathToFileURL('dist/circuit/file/read.js').href)});

@@ -291,12 +291,15 @@ test('equal groups are one batch; by any plan and any number of threads the bits
   }
 });
 
-test('waves that have not come yet, of 1e-13 Pa and less, are nothing to a group: many stations at a fixed step', async () => {
-  // In 150 steps what the pump sends comes to 150 of them on either side.
-  const circuit = stations(isFull ? 1000 : 320);
-  const results = await simulate({ ...circuit, run: { ...circuit.run, end: 3e-3, step: 2e-5 } }, { workers: 1 });
-  expect(results.ending).toBeNull();
-});
+test.runIf(isFull)(
+  'waves that have not come yet, of 1e-13 Pa and less, are nothing to a group: many stations at a fixed step',
+  async () => {
+    // In 150 steps what the pump sends comes to 150 of them on either side.
+    const circuit = stations(isFull ? 1000 : 320);
+    const results = await simulate({ ...circuit, run: { ...circuit.run, end: 3e-3, step: 2e-5 } }, { workers: 1 });
+    expect(results.ending).toBeNull();
+  },
+);
 
 /**
  * A net of orifices, areas over six decades, between two supplies and a tank, and the flows at each of its joints, '-' before those that leave; null where a junction

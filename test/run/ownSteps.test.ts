@@ -36,7 +36,7 @@ test('the run in step is approached in proportion to the pressure error, order 2
   expect(((found[0] as number) / (found.at(-1) as number)) ** (1 / quarters), `${found}`).toBeGreaterThan(3);
 });
 
-test('a pump house on short steps leaves its consumers their long ones', async () => {
+test.runIf(isFull)('a pump house on short steps leaves its consumers their long ones', async () => {
   const house = await readCircuit('circuits/pump-house.yaml');
   const options = { until: 0.25 };
   const strict = await simulate(house, { ...options, workers: 1 });

@@ -155,7 +155,7 @@ const rings: readonly (readonly [string, Omit<Ring, 'friction'>, number, number]
 ];
 
 describe.each(isFull ? ['laminar', 'turbulent', 'unsteady'] : ['turbulent'])('friction %s', (friction) => {
-  test.each(rings.filter((_ring, k) => isFull || k < 3))('%s', async (_, of, rounds, position) => {
+  test.each(rings.filter((_ring, k) => isFull || k === 2))('%s', async (_, of, rounds, position) => {
     const built = ring({ ...of, friction });
     const steady = await steadyState(built);
     expect(steady.residual).toBeLessThan(1e-6);

@@ -57,7 +57,7 @@ describe.each([
   );
 });
 
-test('all losses and the work of a thread are its time from meeting to meeting', async () => {
+test.runIf(isFull)('all losses and the work of a thread are its time from meeting to meeting', async () => {
   const { timeline } = await simulate(circuit, { workers: 2, until, timeline: 1 });
   const { threads: timed, synchronisations, sliceSynchronisations, largestBlock } = timeline as Timeline;
   expect(largestBlock).toBeGreaterThan(0);

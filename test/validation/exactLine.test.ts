@@ -137,7 +137,7 @@ describe('the exact line', () => {
   const radius = 0.0127;
   const resistance = resistanceRatio(39.67e-6, radius, delay);
 
-  test('frequency-dependent: 24 nodes as 18, at all times and through the fronts', () => {
+  test.runIf(isFull)('frequency-dependent: 24 nodes as 18, at all times and through the fronts', () => {
     const times = spread(0.01 * delay, 60 * delay, 400);
     const [coarse, fine] = [18, 24].map((nodes) => stepResponse({ delay, resistance, law: 'dependent' }, 'closure', times, nodes));
     coarse?.forEach((p, i) => expect(Math.abs(p - (fine?.[i] as number)), `${(times[i] as number) / delay} T`).toBeLessThan(1e-7));
