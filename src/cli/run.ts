@@ -7,6 +7,8 @@ import { summaryJson } from '../report/summaryJson.js';
 import type { Progress } from '../results/progress.js';
 import type { About } from '../results/stores/store.js';
 import type { Results, RunOptions } from '../run/types.js';
+import type { SolverChoice } from '../session/automatic/choose.js';
+import { lines } from '../session/engine.js';
 import { simulate } from '../session/simulate.js';
 import { aboutResults, aboutRun } from './about.js';
 import { checkAgainstStrict, compareWithStrict, type StrictComparison, type StrictOutcome, strictText } from './againstStrict.js';
@@ -54,19 +56,26 @@ export const runCommand = command('run', {
       'goes on from there; the results are those of a run that was never stopped',
     ],
     ['circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4', 'the same circuit as stiff differential equations'],
+    ['circuits/two-actuator-real-valve.yaml --solver auto --accuracy 1%', 'by whichever of TLM and integrators is predicted to be fastest'],
     [
       "circuits/flow-control-valve.yaml --solver rk4 --step 100us --treat 'V1=advanced-pseudo-dynamic innerStep=10us pseudoVolume=1l'",
       'a small volume that would ask for steps of 1 us, led to rest before each step',
     ],
   ],
-  run: async (args) => {
-    checkSolverOptions(args);
-    const lumped = args.solver !== undefined && args.solver !== 'tlm';
-    return lumped ? (await import('./runLumped.js')).runLumped(args) : runAndReport(args);
-  },
+  run: (args) => runAs(args, null),
 });
 
-async function runAndReport(args: Arguments): Promise<ExitCode> {
+/** By the solver that the command line names, with the choice that named it; where none is named, the file may. */
+async function runAs(args: Arguments, choice: SolverChoice | null): Promise<ExitCode> {
+  if (args.solver === 'auto') return (await import('./runAutomatic.js')).runAutomatic(args, runAs);
+  checkSolverOptions(args);
+  if (args.solver !== undefined && args.solver !== lines) return (await import('./runLumped.js')).runLumped(args, choice);
+  const ended = await runAndReport(args, choice);
+  return typeof ended === 'string' ? runAs({ ...args, solver: ended }, null) : ended;
+}
+
+/** By lines; or the name of the solver that the file names in their place. */
+async function runAndReport(args: Arguments, choice: SolverChoice | null): Promise<ExitCode | string> {
   const interruption = catchInterrupts({ quiet: args.quiet });
   const phase = new PhaseLine(args.quiet || args.json);
   try {
@@ -76,11 +85,13 @@ async function runAndReport(args: Arguments): Promise<ExitCode> {
     const options = { ...(await readRunOptions(args)), ...cacheOptions(args) };
     phase.show(`reading ${args.circuit}`);
     const { circuit, text, warnings } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase));
+    if (args.solver === undefined && circuit.run.solver !== lines) return circuit.run.solver;
+    if (args.solver === undefined) checkSolverOptions({ ...args, solver: lines });
     if (args.record === undefined && !args.quiet)
       for (const name of treatmentNames(treatedBy(circuit.run.treat)).filter((one) => circuit.record.signals.includes(one)))
         process.stderr.write(`ringmain: ${name} is not recorded: TLM treats no volume; --solver rk4 does\n`);
     const about = aboutRun(args, args.circuit, circuit, text);
-    return await runCircuit({ circuit, warnings }, options, about, args, phase, interruption);
+    return await runCircuit({ circuit, warnings }, options, about, args, phase, interruption, choice);
   } finally {
     phase.clear();
     interruption.release();
@@ -100,6 +111,7 @@ async function runCircuit(
   args: Arguments,
   phase: PhaseLine,
   interruption: Interruption,
+  choice: SolverChoice | null,
 ): Promise<ExitCode> {
   const rows = rowFilesFor(args, about);
   try {
@@ -120,6 +132,7 @@ async function runCircuit(
         ? runWithCheckpoints(circuit, { ...options, ...hooks, rows }, args, (text) => process.stderr.write(`ringmain: ${text}\n`))
         : simulate(circuit, { ...options, ...hooks, rows }),
     );
+    if (choice) Object.assign(results, { notes: [choice.note, ...results.notes] });
     if (args.out !== undefined) phase.show(`writing ${args.out}`);
     // Files before text: a closed pipe or a full terminal must not cost the results.
     const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
@@ -135,7 +148,7 @@ async function runCircuit(
       }
     } finally {
       // One object of both, and of the one that there is where the other cannot be run.
-      if (args.json) reportJson(results, warnings, args, strict?.comparison ?? null);
+      if (args.json) reportJson(results, warnings, args, strict?.comparison ?? null, choice);
     }
     rows.remove();
     return exitCodeOf(results.ending ? results : { ending: strict?.ending ?? null });
@@ -159,8 +172,9 @@ function reportJson(
   warnings: readonly string[],
   { out, plot, timeline, againstStrict }: Arguments,
   strict: StrictComparison | null,
+  choice: SolverChoice | null,
 ): void {
-  const asked = againstStrict ? { strict } : {};
+  const asked = { ...(againstStrict ? { strict } : {}), ...(choice ? { solverChoice: choice } : {}) };
   printJson({ ...summaryJson(results, warnings), ...asked, out: out ?? null, plot: plot ?? null, timeline: timeline ?? null });
   tellEnding(results);
 }

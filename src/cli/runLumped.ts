@@ -3,6 +3,7 @@ import type { LumpedResults } from '../lumped/types.js';
 import { lumpedSummaryJson, lumpedSummaryText } from '../report/lumpedSummary.js';
 import { endingText } from '../report/summary.js';
 import type { Progress } from '../results/progress.js';
+import type { SolverChoice } from '../session/automatic/choose.js';
 import { aboutResults, aboutRun } from './about.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
@@ -14,7 +15,7 @@ import type { Arguments } from './runTable.js';
 import { lumpedOptions } from './solverOptions.js';
 
 /** Solves and prints the account. */
-export async function runLumped(args: Arguments): Promise<ExitCode> {
+export async function runLumped(args: Arguments, choice: SolverChoice | null): Promise<ExitCode> {
   const interruption = catchInterrupts({ quiet: args.quiet });
   const phase = new PhaseLine(args.quiet || args.json);
   try {
@@ -35,8 +36,9 @@ export async function runLumped(args: Arguments): Promise<ExitCode> {
     };
     const hooks = { signal: interruption.signal, onProgress, onNote };
     const results = await simulateLumped(circuit, { ...options, ...hooks }).finally(() => progress.stop());
+    if (choice) Object.assign(results, { notes: [choice.note, ...results.notes] });
     const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
-    report(results, warnings, args, written);
+    report(results, warnings, args, written, choice);
     return exitCodeOf(results);
   } finally {
     phase.clear();
@@ -49,8 +51,15 @@ function report(
   warnings: readonly string[],
   { json, quiet, out, plot }: Arguments,
   written: readonly string[],
+  choice: SolverChoice | null,
 ): void {
-  if (json) printJson({ ...lumpedSummaryJson(results, warnings), out: out ?? null, plot: plot ?? null });
+  if (json)
+    printJson({
+      ...lumpedSummaryJson(results, warnings),
+      ...(choice ? { solverChoice: choice } : {}),
+      out: out ?? null,
+      plot: plot ?? null,
+    });
   else if (!quiet) print([lumpedSummaryText(results, warnings), ...written].join('\n'));
   const ending = endingText(results);
   if (ending) process.stderr.write(`ringmain: ${ending}\n`);

@@ -2,7 +2,7 @@
 import { treatments } from '../lumped/treatments/registry.js';
 import { reduceFlag } from './options.js';
 import { type ArgumentsOf, type circuitWord, flag, jsonFlag, quietFlag, text, texts } from './optionTable.js';
-import { settingOptions } from './settingOptions.js';
+import { settingOptions, someSettings } from './settingOptions.js';
 
 /** Settings of a run by lines. */
 export const lineOptions = settingOptions('lines');
@@ -15,6 +15,7 @@ export const runOptions = {
   ...lineOptions,
   plan: planOption,
   ...settingOptions('integrators'),
+  ...someSettings('accuracy'),
   publishedForm: flag('Rosenbrock methods without the term of the time derivative, as some programs have them'),
   treat: texts(
     `of an integrator: what gives the pressure of a small volume in place of its rate equation, 'V1=quasi-steady' or ${[...treatments.keys()].slice(1).join(', ')}, with settings behind; repeat for more`,

@@ -10,7 +10,7 @@ type CamelCase<Name extends string> = Name extends `${infer Head}-${infer Tail}`
 
 /** `pressureError` of --pressure-error: the name among the arguments. */
 type ArgumentName<S> = S extends { readonly option: infer Option extends string } ? CamelCase<Option> : never;
-const argumentName = ({ option = '' }: Setting): string => option.replace(/-./g, ([, letter = '']) => letter.toUpperCase());
+export const argumentName = ({ option = '' }: Setting): string => option.replace(/-./g, ([, letter = '']) => letter.toUpperCase());
 
 type OptionOf<S> = S extends { readonly form: 'flag' }
   ? Flag
@@ -55,8 +55,8 @@ const defaultText = ({ file, usual }: Setting): string => (file !== undefined ||
 /** Names that a setting of that form may have. */
 const known: { readonly [Name in SettingName]?: () => readonly string[] } = { method: () => [...partitionMethods.keys()] };
 
-/** Values of the settings of one engine that stand on the command line, by their names in programs. Throws UserError for the first mistake. */
-export function readSettings(of: 'lines' | 'integrators', args: SettingArguments): Readonly<Record<string, unknown>> {
+/** Values of the settings of one engine, or of the choice between them, that stand on the command line, by their names in programs. Throws UserError for the first mistake. */
+export function readSettings(of: 'lines' | 'integrators' | 'choice', args: SettingArguments): Readonly<Record<string, unknown>> {
   const given = args as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     settingEntries.flatMap(([name, setting]) => {

@@ -11,7 +11,7 @@ import { checkStepBounds, type RunArguments } from './runOptions.js';
 import { isGiven, optionsOfOthers, readSettings } from './settingOptions.js';
 
 /** Options beside the settings that only one way to solve has. */
-const others = {
+export const others = {
   lines: ['plan', 'againstStrict', 'checkpoint', 'checkpointEvery', 'checkpointAt', 'resume', 'timeline', 'noCache'],
   integrators: ['treat', 'publishedForm'],
 } as const satisfies Record<string, readonly (keyof RunArguments)[]>;
@@ -21,10 +21,14 @@ const everyStep = 'step';
 
 /** Refuses options of the one way to solve beside the other. */
 export function checkSolverOptions(args: RunArguments): void {
+  if (args.accuracy !== undefined && args.solver !== undefined)
+    throw new UserError(
+      `--accuracy belongs to --solver auto; ${args.solver} has ${args.solver === 'tlm' ? '--pressure-error' : '--tolerance'}`,
+    );
   const lumped = args.solver !== undefined && args.solver !== 'tlm';
   const wrong = [
     // Integrators have rows of the grid `exact`, and say so.
-    ...optionsOfOthers(lumped ? 'integrators' : 'lines', { ...args, solver: undefined, grid: undefined }),
+    ...optionsOfOthers(lumped ? 'integrators' : 'lines', { ...args, solver: undefined, accuracy: undefined, grid: undefined }),
     ...others[lumped ? 'lines' : 'integrators'].filter((name) => isGiven(args[name])).map(dashed),
   ];
   const [option] = wrong;

@@ -1,9 +1,13 @@
 /** Which engine the options of a run name. */
 import type { RunOptions } from '../run/types.js';
-import type { IntegratorOptions, LineOptions } from './types.js';
+import type { AutomaticOptions, IntegratorOptions, LineOptions, SimulateOptions } from './types.js';
 
 /** Name of the engine by transmission lines among solvers. */
 export const lines = 'tlm';
+
+/** Whether the options leave the solver to be chosen. */
+export const isAutomatic = (options: SimulateOptions): options is AutomaticOptions =>
+  typeof options === 'object' && options !== null && options.solver === 'auto';
 
 /** Whether the options name an integrator; what is no object is for the engine by lines to refuse. */
 export const isOfIntegrator = (options: LineOptions | IntegratorOptions): options is IntegratorOptions =>

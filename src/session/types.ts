@@ -12,7 +12,14 @@ export interface IntegratorOptions<Solver extends string = string> extends Lumpe
   readonly solver: Solver;
 }
 
-export type SimulateOptions = LineOptions | IntegratorOptions;
+/** Options of a run by whichever of TLM and integrators is predicted to be fastest; each takes its own of them. */
+export interface AutomaticOptions extends Omit<RunOptions & LumpedOptions, 'solver'> {
+  readonly solver: 'auto';
+  /** Error asked for, in parts of the range of what is recorded; default: the circuit's. */
+  readonly accuracy?: number;
+}
+
+export type SimulateOptions = LineOptions | IntegratorOptions | AutomaticOptions;
 
 /** What an integrator's run gives, or where only the run shows which engine it has, either. */
 export type ResultsBy<Solver extends string> = string extends Solver ? LineResults | LumpedResults : LumpedResults;

@@ -5,14 +5,36 @@ const positive = { above: 0 } as const;
 /** Bound of an integrator's own steps in a file: those of TLM are shorter by far. */
 const ownStep = { form: 'quantity', unit: 's', bounds: positive, program: false, engine: 'integrators', changes: 'results' } as const;
 
+/** Names of integrators, in the order in which they are listed. */
+export const integratorNames = [
+  ...['rodas4', 'rodas3', 'ros4', 'grk4t', 'ros3p', 'ros2', 'ros2m', 'ros2p', 'ode23s', 'radau5', 'sdirk4', 'bdf', 'adams', 'lsoda'],
+  ...['euler', 'trapezoid', 'dopri5', 'rkf45', 'rk23', 'rkc', 'rk4', 'forwardEuler'],
+] as const;
+
 export const integratorSettings = {
-  /** Name of an integrator, as on the command line; default 'rodas4'. */
+  /** Name of an integrator; default 'rodas4'. Of files: what `ringmain run` takes, 'tlm' where nothing is given. */
   solver: {
     form: 'name',
     each: 'the name of a method',
-    about: "'tlm' (lines, on all cores), or an integrator of the lumped equations: rodas4, radau5, bdf, lsoda and others",
+    known: ['tlm', 'auto', ...integratorNames],
+    about:
+      "'tlm' (lines, on all cores), an integrator of the lumped equations (rodas4, radau5, bdf, lsoda and others), or 'auto', which tries some of them and takes the one that is predicted to be fastest",
+    usual: 'tlm',
+    file: 'run.solver',
     option: 'solver',
     engine: 'integrators',
+    changes: 'results',
+  },
+  /** Error that `solver: 'auto'` asks of whatever it takes, in parts of the range of what is recorded; default: the circuit's. */
+  accuracy: {
+    form: 'quantity',
+    unit: '1',
+    bounds: { above: 0, below: 1 },
+    about: "of solver 'auto': error asked for, in parts of the range of what is recorded, such as 1%; no promise",
+    usual: '0.3%',
+    file: 'run.accuracy',
+    option: 'accuracy',
+    engine: 'choice',
     changes: 'results',
   },
   /** rtol; default: the circuit's. */

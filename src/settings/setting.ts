@@ -3,8 +3,8 @@
  * the command line with its words, the option of programs with its check, the value that a run takes, what a checkpoint keeps, and the types of all of these.
  */
 
-/** Who takes a setting: transmission lines (TLM), integrators, or both. */
-export type Engine = 'lines' | 'integrators' | 'both';
+/** Who takes a setting: transmission lines (TLM), integrators, both, or the choice between them. */
+export type Engine = 'lines' | 'integrators' | 'both' | 'choice';
 
 /** Of numbers; absent: no bound. */
 export interface Bounds {
@@ -29,8 +29,8 @@ export type Form =
   | { readonly form: 'flag' }
   /** A list of texts: `each` says of what, with an example; `given` at the command line once, with commas, or repeatedly. */
   | { readonly form: 'list'; readonly each: string; readonly given: 'once' | 'repeatedly' }
-  /** A name; the command line knows which there are. */
-  | { readonly form: 'name'; readonly each: string }
+  /** A name; `known`: all that there are, of a setting that stands in files; else the command line knows. */
+  | { readonly form: 'name'; readonly each: string; readonly known?: readonly string[] }
   /** Texts by name. */
   | { readonly form: 'map' };
 

@@ -36,8 +36,9 @@ export const settingEntries = Object.entries(settings) as readonly (readonly [Se
 export const settingsIn = (section: 'run' | 'record' | 'initial'): readonly (readonly [SettingName, Setting])[] =>
   settingEntries.filter(([, { file }]) => file?.startsWith(`${section}.`));
 
-/** Whether an engine takes a setting. */
-export const isOf = ({ engine }: Pick<Setting, 'engine'>, of: 'lines' | 'integrators'): boolean => engine === of || engine === 'both';
+/** Whether an engine, or the choice between them, takes a setting. */
+export const isOf = ({ engine }: Pick<Setting, 'engine'>, of: 'lines' | 'integrators' | 'choice'): boolean =>
+  engine === of || engine === 'both';
 
 /** Options of programs that one engine takes, each of which may be left away. */
 export type OptionsOf<Of extends 'lines' | 'integrators'> = {

@@ -78,6 +78,8 @@ describe('a file becomes a circuit', () => {
       integratorMinimumStep: null,
       integratorMaximumStep: null,
       lineTolerance: null,
+      solver: 'tlm',
+      accuracy: 0.003,
       steadyStart: false,
       treat: {},
     });

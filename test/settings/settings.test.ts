@@ -49,6 +49,8 @@ function other(setting: Setting): readonly [string, unknown] {
       return [String(setting.usual !== true), setting.usual !== true];
     case 'list':
       return setting.file === 'record.watch' ? ['L1.p > 1 bar', ['L1.p > 1 bar']] : ['L1.p', ['L1.p']];
+    case 'name':
+      return [setting.known?.at(-1) as string, setting.known?.at(-1)];
     default:
       throw new Error(setting.form);
   }

@@ -16,6 +16,8 @@ function shapeOf(setting: Setting): z.ZodType {
       return z.union([z.string(), z.number()]);
     case 'choice':
       return z.enum(setting.choices);
+    case 'name':
+      return setting.known ? z.enum(setting.known) : z.string();
     case 'flag':
       return z.boolean();
     case 'list':
