@@ -1,8 +1,10 @@
 /** `ringmain query`: when, and for how long, recorded quantities were beyond a limit. */
+
+import { type Condition, conditionForm, readCondition } from '../blocks/kept/watches.js';
 import { didYouMean } from '../circuit/file/closest.js';
+import { type Chosen, chosenBy } from '../circuit/text/asked.js';
 import { globMatcher, isGlob } from '../circuit/text/globs.js';
 import { UnitError } from '../circuit/text/units.js';
-import { type Condition, conditionForm, readCondition, type Watched, watchedBy } from '../circuit/text/watch.js';
 import { queryText } from '../report/queryTable.js';
 import { type Answer, answerOf, askable } from '../results/query.js';
 import { type ReadResults, readResults } from '../results/stores/registry.js';
@@ -54,9 +56,9 @@ function selection(conditions: readonly Condition[]): (column: string) => boolea
 
 async function answered(file: string, results: ReadResults, condition: Condition): Promise<Answer[]> {
   const quantities = askable(results.columns);
-  let watched: readonly Watched[];
+  let watched: readonly Chosen[];
   try {
-    watched = watchedBy(condition, quantities);
+    watched = chosenBy(condition, quantities);
   } catch (error) {
     if (!(error instanceof UnitError)) throw error;
     throw new UserError(`${condition.text}: ${error.message}; ${error.remedy}`);
@@ -69,5 +71,5 @@ async function answered(file: string, results: ReadResults, condition: Condition
       `${file}: nothing recorded is called '${condition.pattern}'${didYouMean(condition.pattern, names)}\n    recorded are ${some}`,
     );
   }
-  return watched.map(({ name, limit }) => answerOf(results, { name, relation: condition.relation, limit }));
+  return watched.map(({ name, values: [limit] }) => answerOf(results, { name, relation: condition.relation, limit: limit as number }));
 }

@@ -1,3 +1,4 @@
+import { askedObservers } from '../blocks/kept/registry.js';
 import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
@@ -25,7 +26,8 @@ export function notesOf({ circuit, system: { volumes, setVolumes } }: CircuitSys
           : `${set} mechanical line${set === 1 ? ' has its' : 's have their'} force or torque set by a component at the end (a source, spring or lever): rigid, no unknown`,
       );
   }
-  const { envelope, watch } = circuit.record;
-  if (envelope.length + watch.length > 0) notes.push('record.envelope and record.watch are kept by TLM only: integrators have rows');
+  const asked = askedObservers.map(({ asks }) => asks.setting as keyof typeof circuit.record);
+  if (asked.some((setting) => (circuit.record[setting] as readonly string[]).length > 0))
+    notes.push(`${asked.map((setting) => `record.${setting}`).join(' and ')} are kept by TLM only: integrators have rows`);
   return notes;
 }

@@ -1,29 +1,26 @@
 /** What a run keeps of every accepted step (blocks/kept/): what observers may ask of circuit and layout, and where their rows stand. */
 
-import type { Mode, ObserverRow, ObserverSite, PlacedRow, Quantity, Watched } from '../blocks/kept/observer.js';
+import type { Asked, AskedQuantity, Asking, Mode, ObserverRow, ObserverSite, PlacedRow, Quantity } from '../blocks/kept/observer.js';
 import { sizeOf } from '../blocks/kept/observer.js';
-import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
+import { askedObservers, type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { conditionName, resetName } from '../circuit/conditionText.js';
-import { didYouMean } from '../circuit/file/closest.js';
 import { jointsOf } from '../circuit/joints.js';
-import { defaultPatterns, recordableNames, recordablesOfCircuit } from '../circuit/recordables.js';
+import { defaultPatterns, recordablesOfCircuit } from '../circuit/recordables.js';
+import { chosenBy } from '../circuit/text/asked.js';
 import { isGlob } from '../circuit/text/globs.js';
 import { UnitError } from '../circuit/text/units.js';
-import { conditionForm, readCondition, watchedBy } from '../circuit/text/watch.js';
 import type { KindDefinition } from '../equations/language/definition.js';
 import { modesOfWord } from '../equations/solve/stepModes.js';
 import { RunError } from '../results/runError.js';
+import type { OptionsOf } from '../settings/settings.js';
 import { settled } from '../settings/settled.js';
 import type { Allocator } from './layout/allocator.js';
 import { batchAt, type Layout } from './layout/layout.js';
-import { cellAt, type RecordedColumn, recordedBy } from './recorder.js';
+import { cellAt, checkRecorded, type RecordedColumn, recordedBy } from './recorder.js';
 
-/** What is asked for; default: the circuit's. */
-export interface ObserverOptions {
-  readonly envelope?: readonly string[];
-  readonly watch?: readonly string[];
-}
+/** Settings of what is asked for (blocks/kept/); default: the circuit's. */
+export type ObserverOptions = OptionsOf<'lines'>;
 
 /** What a run keeps. */
 export interface ObserverRows {
@@ -33,37 +30,42 @@ export interface ObserverRows {
   readonly columns: readonly RecordedColumn[];
 }
 
-/** What is asked for, of the options and else of the circuit. */
-function asked(circuit: Circuit, options: ObserverOptions): Required<ObserverOptions> {
-  return settled('lines', circuit, options);
-}
+/** Texts of a setting that asks for observers, of the options and else of the circuit. */
+const textsOf = (circuit: Circuit, options: ObserverOptions, { setting }: Pick<Asking<Asked>, 'setting'>): readonly string[] =>
+  (settled('lines', circuit, options) as unknown as Readonly<Record<string, readonly string[]>>)[setting] ?? [];
 
 /** Names and globs of what is recorded and observed: kernels store it. */
 export function observedPatterns(circuit: Circuit, recorded: readonly string[], options: ObserverOptions): readonly string[] {
-  const { envelope, watch } = asked(circuit, options);
-  if (envelope.length + watch.length === 0) return recorded;
-  const watched = watch.flatMap((text) => readCondition(text)?.pattern ?? []);
-  return [...(recorded.length > 0 ? recorded : defaultPatterns(circuit)), ...envelope, ...watched];
+  const patterns = askedObservers.flatMap(({ asks }) => textsOf(circuit, options, asks).flatMap((text) => asks.read(text)?.pattern ?? []));
+  if (patterns.length === 0) return recorded;
+  return [...(recorded.length > 0 ? recorded : defaultPatterns(circuit)), ...patterns];
 }
 
-/** Refuses conditions that are none, choose nothing, or have a limit of another dimension. */
-export function checkWatched(circuit: Circuit, conditions: readonly string[]): void {
-  if (conditions.length === 0) return;
-  const quantities = [...recordablesOfCircuit(circuit)];
-  for (const text of conditions) {
-    const condition = readCondition(text);
-    if (!condition) throw new RunError('RUN232', `watch: '${text}' is no condition`, `write ${conditionForm}`);
-    try {
-      if (watchedBy(condition, quantities).length > 0) continue;
-    } catch (error) {
-      if (!(error instanceof UnitError)) throw error;
-      throw new RunError('RUN233', `watch: ${condition.text}: ${error.message}`, error.remedy);
-    }
-    const hint = didYouMean(
-      condition.pattern,
-      quantities.map(({ name }) => name),
+/** Refuses texts of options that are none, choose nothing, or have a value of another dimension; those of the circuit have been checked with it. */
+export function checkAsked(circuit: Circuit, options: ObserverOptions): void {
+  for (const { asks } of askedObservers) {
+    const { setting, noun, form } = asks;
+    const given = (options as Readonly<Record<string, readonly string[] | undefined>>)[setting] ?? [];
+    if (given.length === 0) continue;
+    const read = given.map((text) => {
+      const asked = asks.read(text);
+      if (!asked) throw new RunError('RUN232', `${setting}: '${text}' is no ${noun}`, `write ${form}`);
+      return asked;
+    });
+    checkRecorded(
+      circuit,
+      read.map(({ pattern }) => pattern),
+      setting,
     );
-    throw new RunError('RUN208', `watch: nothing is called '${condition.pattern}'${hint}`, recordableNames);
+    const quantities = read.some(({ values }) => values.length > 0) ? [...recordablesOfCircuit(circuit)] : [];
+    for (const asked of read) {
+      try {
+        chosenBy(asked, quantities);
+      } catch (error) {
+        if (!(error instanceof UnitError)) throw error;
+        throw new RunError('RUN233', `${setting}: ${asked.text}: ${error.message}`, error.remedy);
+      }
+    }
   }
 }
 
@@ -108,11 +110,9 @@ function placed(
 
 function siteOf(layout: Layout, options: ObserverOptions): ObserverSite {
   const { circuit, kinds, kindOf, tables } = layout.network;
-  const { envelope, watch } = asked(circuit, options);
   return {
     vapourPressure: circuit.fluid.vapourPressure,
-    enveloped: () => quantitiesOf(layout, envelope, 'envelope'),
-    watched: () => watch.flatMap((text) => watchedOf(layout, text)),
+    asked: (asking) => askedOf(layout, asking, textsOf(circuit, options, asking)),
     joints: () =>
       [...jointsOf(tables.components)].map(({ component, output, where }) => {
         const cell = cellAt(layout, component, `output_${output}`) as number;
@@ -126,16 +126,25 @@ function siteOf(layout: Layout, options: ObserverOptions): ObserverSite {
   };
 }
 
-function watchedOf(layout: Layout, text: string): Watched[] {
-  const condition = readCondition(text);
-  if (!condition) return [];
-  const columns = quantitiesOf(layout, [condition.pattern], 'watch');
-  return watchedBy(condition, columns).map(({ name, limit }) => ({
-    quantity: columns.find((one) => one.name === name) as Quantity,
-    text: condition.text,
-    relation: condition.relation,
-    limit,
-  }));
+function askedOf<A extends Asked>(layout: Layout, { setting, read }: Asking<A>, texts: readonly string[]): AskedQuantity<A>[] {
+  const all = texts.flatMap((text) => read(text) ?? []);
+  const names = all.filter(({ values }) => values.length === 0);
+  return [
+    ...quantitiesOf(
+      layout,
+      names.map(({ pattern }) => pattern),
+      setting,
+    ).map((quantity) => ({ asked: names.find((one) => chosenBy(one, [quantity]).length > 0) as A, quantity, values: [] })),
+    ...all
+      .filter(({ values }) => values.length > 0)
+      .flatMap((asked) => {
+        const columns = quantitiesOf(layout, [asked.pattern], setting);
+        return chosenBy(asked, columns).map(({ name, values }) => ({
+          ...{ asked, values },
+          quantity: columns.find((one) => one.name === name) as Quantity,
+        }));
+      }),
+  ];
 }
 
 /** Quantities with a place of their own at every step; of none a glob chooses those that have. */

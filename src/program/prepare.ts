@@ -13,7 +13,7 @@ import type { Layout } from './layout/layout.js';
 import { layOut } from './layout/layoutBuilder.js';
 import { ownStep, type Rates } from './layout/rates.js';
 import { withWaveStep } from './lines/waveStep.js';
-import { checkWatched, type ObserverRows, observedPatterns, placeObservers } from './observed.js';
+import { checkAsked, type ObserverRows, observedPatterns, placeObservers } from './observed.js';
 import type { ProgramOptions } from './options.js';
 import { timelineSize } from './phases/marks.js';
 import { judgesStates } from './phases/stepController.js';
@@ -79,8 +79,8 @@ export function prepare(
   const settings = withWindows(fitting, own);
   const recorded = settled('lines', circuit, options).record;
   // The circuit's own have been checked with it.
-  for (const patterns of [options.record, options.envelope]) if (patterns) checkRecorded(circuit, patterns);
-  if (options.watch) checkWatched(circuit, options.watch);
+  if (options.record) checkRecorded(circuit, options.record);
+  checkAsked(circuit, options);
   const look = options.look ?? [];
   checkRecorded(circuit, look);
   const asked = observedPatterns(circuit, recorded, options);

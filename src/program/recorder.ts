@@ -155,8 +155,8 @@ function meanColumns(layout: Layout, line: number, recordable: Recordable): Reco
   });
 }
 
-/** Refuses names and globs that choose nothing: a column that is missing without a word is found too late. */
-export function checkRecorded(circuit: Circuit, patterns: readonly string[]): void {
+/** Refuses names and globs that choose nothing: a column that is missing without a word is found too late. `what`: the setting that has them. */
+export function checkRecorded(circuit: Circuit, patterns: readonly string[], what = 'record'): void {
   if (patterns.length === 0) return;
   const { components } = tablesOf(circuit);
   // Most patterns are plain names of components.
@@ -172,10 +172,10 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[]): vo
   if (ofVolume && names.includes(`${ofVolume.volume}.p`))
     throw new RunError(
       'RUN208',
-      `record: '${unmatched}' is a quantity of treated volumes, and TLM treats none`,
+      `${what}: '${unmatched}' is a quantity of treated volumes, and TLM treats none`,
       'run with an integrator that does (--solver rk4 --step 100us), or leave it out',
     );
-  throw new RunError('RUN208', `record: nothing is called '${unmatched}'${didYouMean(unmatched, names)}`, recordableNames);
+  throw new RunError('RUN208', `${what}: nothing is called '${unmatched}'${didYouMean(unmatched, names)}`, recordableNames);
 }
 
 /** Of components and lines. */

@@ -5,7 +5,7 @@ import { lossesOf } from '../run/account/losses.js';
 import type { Balancing } from '../run/threads/balance.js';
 import type { Results } from '../run/types.js';
 import { jointEntry } from './jointEntry.js';
-import { envelopeTable, watchEntries, watchTable } from './keptTable.js';
+import { keptEntries, keptTables } from './keptTable.js';
 import { lossText } from './lossTable.js';
 import { modesEntry } from './modesEntry.js';
 import { oilWarning } from './oilWarning.js';
@@ -39,7 +39,7 @@ export function summaryText(results: Results, ofFile: readonly string[] = []): s
     ...jointEntry(results.joints),
     ...modesEntry(results.discontinuities),
     ...pressureEntry(results.pressures, results.envelopes),
-    ...watchEntries(results.watches),
+    ...keptEntries(results),
     recordedEntry(results.columns.length, results.rows),
     ['digest', results.digest],
     ['state digest', results.stateDigest],
@@ -50,10 +50,7 @@ export function summaryText(results: Results, ofFile: readonly string[] = []): s
   if (limiters) parts.push(limiters);
   const cavities = cavityTable(results.cavitation);
   if (cavities) parts.push(cavities);
-  const watched = watchTable(results.watches);
-  if (watched) parts.push(watched);
-  const envelopes = envelopeTable(results.envelopes);
-  if (envelopes) parts.push(envelopes);
+  parts.push(...keptTables(results));
   const losses = results.timeline && lossesOf(results.timeline);
   if (losses) parts.push(lossText(losses, results));
   if (results.notes.length > 0) parts.push(results.notes.map((note) => `note: ${note}`).join('\n'));

@@ -27,7 +27,7 @@ const charactersOfNumber = 18;
 /** What would be recorded of a circuit. Throws RunError for names that choose nothing. */
 export function recordingOf(circuit: Circuit, options: RecordingOptions = {}): Recording {
   const { record: recorded, envelope, every, until } = settled('lines', circuit, options);
-  for (const patterns of [options.record, options.envelope]) if (patterns) checkRecorded(circuit, patterns);
+  for (const what of ['record', 'envelope'] as const) checkRecorded(circuit, options[what] ?? [], what);
   const ofRun = new Set<string>(runRecordables.map(({ name }) => name));
   const names = [...recordablesOfCircuit(circuit)].map(({ name }) => name).filter((name) => !ofRun.has(name));
   const chosen = (patterns: readonly string[]): number =>

@@ -1,10 +1,11 @@
 /** What is kept at every accepted step, held against runs that record every step, and against what a formula gives. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { readCondition } from '../../dist/blocks/kept/watches.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
-import { readCondition, watchedBy } from '../../dist/circuit/text/watch.js';
+import { chosenBy } from '../../dist/circuit/text/asked.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
 import { memoryRows } from '../../dist/results/rows.js';
@@ -70,7 +71,8 @@ function checkWatches(coarse: Results, whole: Results, conditions: readonly stri
   const wanted = conditions.flatMap((text) => {
     const condition = readCondition(text);
     if (!condition) throw new Error(text);
-    return watchedBy(condition, whole.columns).flatMap(({ name, limit }) => {
+    return chosenBy(condition, whole.columns).flatMap(({ name, values }) => {
+      const limit = values[0] as number;
       if (!coarse.watches.some((watch) => watch.name === name)) return [];
       const { y } = whole.series(name);
       const isBelow = condition.relation === '<';

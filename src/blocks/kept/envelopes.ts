@@ -4,7 +4,7 @@
  */
 import { type Block, namesOf } from '../column.js';
 import { endInterval, keepEnvelopes, noValue } from './envelopes.step.js';
-import { type Observer, type ObserverRow, putWords, type Quantity } from './observer.js';
+import { type Asked, type Asking, type Observer, type ObserverRow, putWords, type Quantity } from './observer.js';
 
 const envelope = {
   name: 'envelopes',
@@ -51,8 +51,16 @@ export function envelopeColumns({ name, unit }: { readonly name: string; readonl
 /** Whether a column has times of an envelope: no quantity that one would draw. */
 export const isEnvelopeTime = (name: string): boolean => /\.(min|max)\.t$/.test(name);
 
+const asks: Asking<Asked> = {
+  setting: 'envelope',
+  noun: 'name or glob',
+  form: "such as 'r*.p'",
+  read: (text) => ({ text, pattern: text, values: [] }),
+};
+
 export const envelopes: Observer<EnvelopeRow, readonly Envelope[]> = {
-  rows: (site) => site.enveloped().map((quantity) => ({ partition: quantity.partition, quantity })),
+  asks,
+  rows: (site) => site.asked(asks).map(({ quantity }) => ({ partition: quantity.partition, quantity })),
   memory: () => memory,
   entry: ({ quantity: { plane0, plane1 } }, at) => [plane0, plane1, at],
   loops({ at, count }, { acceptedTime, isExact, rows, rowFrom }) {
@@ -88,4 +96,16 @@ export const envelopes: Observer<EnvelopeRow, readonly Envelope[]> = {
           : { highest: word('highest'), highestTime: word('highestTime') }),
       };
     }),
+  said: (told) => ({
+    table: {
+      headings: ['of every step', 'smallest', 'at', 'largest', 'at'],
+      rows: told.map(({ name, unit, lowest, lowestTime, highest, highestTime }) => [
+        name,
+        { value: lowest, unit },
+        { value: lowestTime, unit: 's' },
+        { value: highest, unit },
+        { value: highestTime, unit: 's' },
+      ]),
+    },
+  }),
 };

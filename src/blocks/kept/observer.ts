@@ -18,14 +18,31 @@ export interface Quantity {
   readonly ofWave?: boolean;
 }
 
-/** A condition on a quantity. */
-export interface Watched {
-  readonly quantity: Quantity;
-  /** As the user wrote it: 'c*.in.p < 60 bar'. */
+/** A text that asks an observer for something. */
+export interface Asked {
+  /** As it is shown: 'c*.in.p < 60 bar'. */
   readonly text: string;
-  readonly relation: '<' | '>';
-  /** SI */
-  readonly limit: number;
+  /** Name or glob. */
+  readonly pattern: string;
+  /** Values with units, each of the dimension of every quantity that the pattern chooses. */
+  readonly values: readonly string[];
+}
+
+/** How an observer is asked for: by texts of a setting (settings/) of circuits and runs. */
+export interface Asking<A extends Asked> {
+  readonly setting: string;
+  /** What a text is, and how it is written. */
+  readonly noun: string;
+  readonly form: string;
+  /** Null for what is none. */
+  read(text: string): A | null;
+}
+
+/** A quantity that a text asks for, and the text's values, SI. */
+export interface AskedQuantity<A extends Asked = Asked> {
+  readonly asked: A;
+  readonly quantity: Quantity;
+  readonly values: readonly number[];
 }
 
 /** A mode of a component: a condition, or a state that a reset may hold. */
@@ -47,10 +64,8 @@ export interface ModeWord {
 export interface ObserverSite {
   /** Pa */
   readonly vapourPressure: number;
-  /** Quantities that a run is asked to keep envelopes of, in circuit-file order. Throws RunError for one without a place of its own. */
-  enveloped(): readonly Quantity[];
-  /** By condition, then in circuit-file order. */
-  watched(): readonly Watched[];
+  /** What a run is asked for: by text, then in circuit-file order; of texts without values every quantity once. Throws RunError for one without a place of its own. */
+  asked<A extends Asked>(asking: Asking<A>): readonly AskedQuantity<A>[];
   /** Pressures where components are joined without a line. */
   joints(): readonly { readonly where: string; readonly quantity: Quantity }[];
   /** In circuit-file order. */
@@ -104,7 +119,18 @@ export interface ObserverColumn {
   readonly word: number;
 }
 
+/** A number with its unit, SI, or text. */
+export type Cell = string | { readonly value: number; readonly unit: string };
+
+/** What a summary of a run says of an observer: lines under a label; a table, whose first column has names. */
+export interface Said {
+  readonly entry?: { readonly label: string; readonly lines: readonly string[] };
+  readonly table?: { readonly headings: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
+}
+
 export interface Observer<Row extends ObserverRow, Told> {
+  /** Absent where it is kept unasked. */
+  readonly asks?: Asking<Asked>;
   /** In circuit-file order, which is that of checkpoints. */
   rows(site: ObserverSite): readonly Row[];
   /** What a row stands in: blocks one behind the other, each column `stride` doubles. All are saved. */
@@ -119,6 +145,8 @@ export interface Observer<Row extends ObserverRow, Told> {
   columns?(row: Row): readonly ObserverColumn[];
   /** What a run has to tell of it. */
   told(F: Float64Array, rows: readonly PlacedRow<Row>[]): Told;
+  /** The same for a reader. */
+  said?(told: Told): Said;
 }
 
 /** Doubles of a row. */

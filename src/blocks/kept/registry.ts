@@ -21,5 +21,11 @@ export const observerNames = Object.keys(observers) as readonly ObserverName[];
 /** What a run tells of all observers. */
 export type Observed = { readonly [Name in ObserverName]: ReturnType<(typeof observers)[Name]['told']> };
 
+/** Observers that are asked for, by their names. */
+export const askedObservers = observerNames.flatMap((name) => {
+  const { asks } = observers[name] as Observer<never, never>;
+  return asks ? [{ name, asks }] : [];
+});
+
 /** An observer whose rows are known to it alone. */
 export const observerOf = (name: ObserverName): Observer<ObserverRow, unknown> => observers[name];

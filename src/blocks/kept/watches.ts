@@ -1,6 +1,6 @@
 /** Watches: for how long a quantity was beyond a limit, when first and last, and how far. A step counts in full where the limit is passed at its end. */
 import { type Block, namesOf } from '../column.js';
-import { type Observer, type ObserverLoop, type ObserverWords, putWords, type Watched } from './observer.js';
+import { type Asked, type AskedQuantity, type Asking, type Observer, type ObserverLoop, type ObserverWords, putWords } from './observer.js';
 import { keepWatches } from './watches.step.js';
 
 const watch = {
@@ -51,27 +51,76 @@ export interface Watch {
   readonly extremeTime: number;
 }
 
-export type WatchRow = Watched & { readonly partition: number };
+/** A condition as it is written. */
+export interface Condition extends Asked {
+  readonly relation: '<' | '>';
+}
+
+/** How a condition is written. */
+export const conditionForm = "name or glob, < or >, quantity, such as 'c*.in.p < 60 bar'";
+
+/** Reads a condition; null for what is none. */
+export function readCondition(text: string): Condition | null {
+  const [, pattern, relation, limit] = /^\s*([^\s<>]+)\s*([<>])\s*([^\s=<>].*?)\s*$/.exec(text) ?? [];
+  if (pattern === undefined || limit === undefined) return null;
+  return { text: `${pattern} ${relation} ${limit}`, pattern, relation: relation as '<' | '>', values: [limit] };
+}
+
+const asks: Asking<Condition> = { setting: 'watch', noun: 'condition', form: conditionForm, read: readCondition };
+
+export type WatchRow = AskedQuantity<Condition> & { readonly partition: number };
 
 export const watches: Observer<WatchRow, readonly Watch[]> = {
-  rows: (site) => site.watched().map((one) => ({ ...one, partition: one.quantity.partition })),
+  asks,
+  rows: (site) => site.asked(asks).map((one) => ({ ...one, partition: one.quantity.partition })),
   memory: () => watchMemory,
   entry: ({ quantity: { plane0, plane1 } }, at) => [plane0, plane1, at],
   loops: (list, words) => ({ receive: watchLoop(list, words) }),
   start(F, { row, at }) {
-    const sign = row.relation === '<' ? 1 : -1;
-    const [limit, extreme] = [sign * row.limit, sign * F[row.quantity.plane1]];
+    const sign = row.asked.relation === '<' ? 1 : -1;
+    const [limit, extreme] = [sign * row.values[0], sign * F[row.quantity.plane1]];
     putWatch(F, at, { sign, limit, extreme, extremeTime: 0, first: extreme < limit ? 0 : -1, last: 0, total: 0 });
   },
   told: (F, rows) =>
-    rows.map(({ row: { quantity, text, relation, limit }, at }) => {
-      const word = (of: WatchWord): number => watchWord(F, at, of);
-      const isMet = word('first') >= 0;
-      return {
-        ...{ name: quantity.name, unit: quantity.unit, condition: text, relation, limit },
-        ...{ first: isMet ? word('first') : null, last: isMet ? word('last') : null, seconds: word('total') },
-        // 0 - 0, not -0.
-        ...{ extreme: relation === '<' ? word('extreme') : 0 - word('extreme'), extremeTime: word('extremeTime') },
-      };
-    }),
+    rows.map(
+      ({
+        row: {
+          quantity,
+          asked: { text, relation },
+          values: [limit],
+        },
+        at,
+      }) => {
+        const word = (of: WatchWord): number => watchWord(F, at, of);
+        const isMet = word('first') >= 0;
+        return {
+          ...{ name: quantity.name, unit: quantity.unit, condition: text, relation, limit },
+          ...{ first: isMet ? word('first') : null, last: isMet ? word('last') : null, seconds: word('total') },
+          // 0 - 0, not -0.
+          ...{ extreme: relation === '<' ? word('extreme') : 0 - word('extreme'), extremeTime: word('extremeTime') },
+        };
+      },
+    ),
+  said(told) {
+    const conditions = [...new Set(told.map(({ condition }) => condition))];
+    if (conditions.length === 0) return {};
+    const lines = conditions.map((condition) => {
+      const all = told.filter((watch) => watch.condition === condition);
+      const met = all.filter(({ first }) => first !== null).length;
+      return `${condition}: ${met === 0 ? 'never' : `${met} of ${all.length} ${all.length === 1 ? 'quantity' : 'quantities'}`}`;
+    });
+    // Longest first.
+    const met = told.filter(({ first }) => first !== null).sort((a, b) => b.seconds - a.seconds);
+    const time = (value: number | null) => ({ value: value as number, unit: 's' });
+    return {
+      entry: { label: 'watched', lines },
+      table: {
+        headings: ['watched', 'condition', 'first', 'last', 'in all', 'extreme', 'at'],
+        rows: met.map(({ name, unit, condition, first, last, seconds, extreme, extremeTime }) => [
+          ...[name, condition, time(first), time(last), time(seconds)],
+          ...[{ value: extreme, unit }, time(extremeTime)],
+        ]),
+      },
+    };
+  },
 };

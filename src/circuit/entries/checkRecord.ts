@@ -1,19 +1,20 @@
 /** Checks what a circuit file says under `record:` against what there is. */
+import { askedObservers } from '../../blocks/kept/registry.js';
 import type { RecordSettings } from '../circuit.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { choosesOfRun, type Recordable, recordablesOf, runRecordables } from '../recordables.js';
 import { type ComponentTable, kindAt } from '../tables.js';
+import { chosenBy } from '../text/asked.js';
 import { globMatcher, isGlob } from '../text/globs.js';
 import { UnitError } from '../text/units.js';
-import { conditionForm, readCondition, watchedBy } from '../text/watch.js';
 import { formsByName } from '../treatments/forms.js';
 import { notTreated, ofTreatment, treatmentNames } from '../treatments/recorded.js';
 import { unknownKind } from './components.js';
 import type { Parts } from './parts.js';
 
-/** Names and globs that choose nothing, of volumes that are treated (volume → treatment) too, and conditions that are none or whose limit has another dimension, are mistakes. */
+/** Names and globs that choose nothing, of volumes that are treated (volume → treatment) too, and texts that observers cannot read or whose values have another dimension, are mistakes. */
 export function checkRecord(
-  { signals, envelope, watch }: RecordSettings,
+  record: RecordSettings,
   components: ComponentTable,
   { length }: Parts<object>,
   ofLine: (l: number) => Recordable[],
@@ -35,24 +36,25 @@ export function checkRecord(
     return lineNames.has(name);
   };
   const unknown = components.kind.includes(unknownKind);
-  const conditions = watch.flatMap((text, k) => {
-    const condition = readCondition(text);
-    if (!condition) mistakes.add(['record', 'watch', k], 'CIR406', `record: '${text}' is no condition`, `write ${conditionForm}`);
-    return condition ? [{ condition, k }] : [];
-  });
-  for (const { condition, k } of conditions) {
-    try {
-      watchedBy(condition, [...quantities(), ...runRecordables]);
-    } catch (error) {
-      if (!(error instanceof UnitError)) throw error;
-      mistakes.add(['record', 'watch', k], 'CIR202', `record: ${condition.text}: ${error.message}`, error.remedy);
-    }
+  const patterns = record.signals.map((pattern, k) => ({ key: 'signals', k, pattern, kept: '' }));
+  for (const { name: kept, asks } of askedObservers) {
+    const key = asks.setting as keyof RecordSettings;
+    (record[key] as readonly string[]).forEach((text, k) => {
+      const asked = asks.read(text);
+      if (!asked) {
+        mistakes.add(['record', key, k], 'CIR406', `record: '${text}' is no ${asks.noun}`, `write ${asks.form}`);
+        return;
+      }
+      patterns.push({ key, k, pattern: asked.pattern, kept });
+      if (asked.values.length === 0) return;
+      try {
+        chosenBy(asked, [...quantities(), ...runRecordables]);
+      } catch (error) {
+        if (!(error instanceof UnitError)) throw error;
+        mistakes.add(['record', key, k], 'CIR202', `record: ${asked.text}: ${error.message}`, error.remedy);
+      }
+    });
   }
-  const patterns = [
-    ...[...signals.entries()].map(([k, pattern]) => ({ key: 'signals', k, pattern })),
-    ...[...envelope.entries()].map(([k, pattern]) => ({ key: 'envelope', k, pattern })),
-    ...conditions.map(({ condition: { pattern }, k }) => ({ key: 'watch', k, pattern })),
-  ];
   const ofTreated = treatmentNames(treated);
   const treatmentOf = (pattern: string): ReturnType<typeof ofTreatment> => {
     const found = ofTreatment(pattern);
@@ -60,8 +62,8 @@ export function checkRecord(
     return found && (at >= 0 ? kindAt(components, at) === null : isLine(`${found.volume}.p`)) ? found : null;
   };
   const isUnclear = (volume: string): boolean => Object.hasOwn(treated, volume) && !formsByName.has(treated[volume] as string);
-  patterns.forEach(({ key, k, pattern }) => {
-    // Envelopes and watches are the line engine's, which treats no volume.
+  patterns.forEach(({ key, k, pattern, kept }) => {
+    // What is kept of every step is the line engine's, which treats no volume.
     if (key === 'signals' && ofTreated.some(globMatcher(pattern))) return;
     if (runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return;
     const at = components.find(pattern.split('.')[0] as string);
@@ -73,7 +75,7 @@ export function checkRecord(
     // A treatment that there is not is a mistake of its own.
     if (key === 'signals' && (ofVolume ? [ofVolume.volume] : isGlob(pattern) ? Object.keys(treated) : []).some(isUnclear)) return;
     if (ofVolume) {
-      const what = `record: '${pattern}' is a quantity of integrators, which keep no ${key === 'watch' ? 'watches' : 'envelopes'}`;
+      const what = `record: '${pattern}' is a quantity of integrators, which keep no ${kept}`;
       const { message, remedy } =
         key === 'signals' ? notTreated(pattern, ofVolume) : { message: what, remedy: `record it as one of signals, or leave it out` };
       mistakes.add(['record', key, k], 'CIR413', message, remedy);

@@ -3,7 +3,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import type { Diagnostic } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
 import { Sha256 } from '../../circuit/text/sha256.js';
-import { checkWatched } from '../../program/observed.js';
+import { checkAsked } from '../../program/observed.js';
 import { RunError } from '../../results/runError.js';
 import { settled } from '../../settings/settled.js';
 import { checkRunOptions } from '../checkOptions.js';
@@ -59,7 +59,7 @@ export function planPoints(text: string, file: string, options: PointSettings): 
   checkRunOptions(circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) });
   if (vary.length === 0) throw new RunError('RUN245', 'nothing is varied', "write --vary 'component.parameter=low..high'");
   const searched = readSearched(vary, set);
-  checkWatched(circuit, watch);
+  checkAsked(circuit, { watch });
   const measures = texts.map(readMeasure).map((measure) => {
     const unit = quantityUnit(circuit, measure);
     checkArgument(measure, unit);
