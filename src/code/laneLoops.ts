@@ -76,7 +76,8 @@ export function comparedWith({ local, value }: Pick<Extract<Statement, { kind: '
 }
 
 /** A round that goes to the scalar code: `if (…) { …; continue; }`. */
-export const isLeave = (s: Statement): boolean => s.kind === 'if' && s.whenFalse.length === 0 && s.whenTrue.at(-1)?.kind === 'continue';
+export const isLeave = (s: Statement): s is Extract<Statement, { kind: 'if' }> =>
+  s.kind === 'if' && s.whenFalse.length === 0 && s.whenTrue.at(-1)?.kind === 'continue';
 
 const onVectors: ReadonlySet<Operation> = new Set([
   ...(['add', 'sub', 'mul', 'div', 'neg', 'abs', 'sqrt', 'min', 'max', 'floor', 'ceil', 'exponentOf', 'powerOfTwo'] as const),

@@ -91,7 +91,7 @@ function compilerNamed(command: string): Promise<Compiler | null> {
 /** The compiler of these options, or null. */
 async function findCompiler(asked: string | undefined): Promise<Compiler | null> {
   const named = asked ?? process.env.RINGMAIN_CC;
-  for (const command of named === undefined ? ['gcc', 'clang', 'cc'] : [named]) {
+  for (const command of named === undefined ? ['clang', 'gcc', 'cc'] : [named]) {
     const found = command === '' ? null : await compilerNamed(command);
     if (found) return found;
   }

@@ -7,15 +7,26 @@
  *       if (i >= end) break;
  *     }
  *
+ * Where the processor stores lanes by a mask, the scalar form has only the lanes that leave (`RM_LEAVE`, `RM_LEFT` of prelude.ts), the others go on.
+ *
  * The text is the same for all widths; for a width of 1 only the scalar loop of it is compiled. Every lane does the operations of the scalar form, in their order.
  */
 
 import type { Callee } from '../code/functionTable.js';
 import { comparedWith, isLeave, type LaneLoop, slope } from '../code/laneLoops.js';
-import type { Expression, FunctionTree, Local, Loop, Operation, Statement } from '../code/trees.js';
-import { infixOfBoth, nameOf, numberText, type WriterOptions } from './names.js';
+import { below, type Expression, type FunctionTree, type Local, type Loop, type Operation, type Statement } from '../code/trees.js';
+import { nameOf, numberText, type WriterOptions } from './names.js';
 
-const infix: Partial<Record<Operation, string>> = { ...infixOfBoth, and: '&', or: '|' };
+const infix: Partial<Record<Operation, string>> = { add: '+', sub: '-', mul: '*', div: '/', and: '&', or: '|' };
+/** They give masks, which are not what C compares vectors to everywhere (prelude.ts). */
+const comparisons: Partial<Record<Operation, string>> = {
+  lt: 'rm_v_lt',
+  le: 'rm_v_le',
+  gt: 'rm_v_gt',
+  ge: 'rm_v_ge',
+  eq: 'rm_v_eq',
+  ne: 'rm_v_ne',
+};
 const functions: Partial<Record<Operation, string>> = {
   abs: 'rm_v_abs',
   sqrt: 'rm_v_sqrt',
@@ -44,6 +55,13 @@ export interface LaneScalar {
   index(index: Expression | null, offset: number): string;
 }
 
+/** Names of a loop: its counter, where the scalar form ends, lanes that have left. */
+interface Leaving {
+  readonly counter: string;
+  readonly stop: string;
+  readonly left: string;
+}
+
 export class LaneWriter {
   /** Name of the mask of what is being written; null: all lanes. */
   private mask: string | null = null;
@@ -53,6 +71,8 @@ export class LaneWriter {
   private readonly depths = new Map<Local, number>();
   /** Statements that work out what the present one needs, lane by lane. */
   private before: string[] = [];
+  /** Mask of the lanes that have left while the others go on; null before any may have. */
+  private left: string | null = null;
 
   constructor(
     private readonly writer: LaneScalar,
@@ -67,18 +87,28 @@ export class LaneWriter {
     const maxima = [...lanes.maxima]
       .filter(([local]) => writer.isRead(local))
       .map(([local, { compared }]) => ({ name: writer.nameOf(local), compared }));
-    const body = this.statements(loop.body, { counter: i, stop });
-    const scalar = [`for (; ${i} < ${stop}; ${i}++) {`, ...writer.statements(loop.body), '}'];
+    const mayLeave = loop.body.some((s, k) => isLeave(s) && this.othersGoOn(loop.body.slice(k + 1)));
+    const [left, skip] = mayLeave ? [writer.fresh('left'), writer.fresh('skip')] : ['', ''];
+    const body = this.statements(loop.body, { counter: i, stop, left });
+    const scalar = [
+      `for (; ${i} < ${stop}; ${i}++${mayLeave ? `, ${skip} >>= 1` : ''}) {`,
+      ...(mayLeave ? [`if (${skip} & 1) continue;`] : []),
+      ...writer.statements(loop.body),
+      '}',
+    ];
     return [
       '{',
       ...first,
       `const int32_t ${end} = ${writer.expression(lanes.end)};`,
       `int32_t ${stop} = ${end};`,
+      ...(mayLeave ? [`int32_t ${skip} = 0;`] : []),
       '#if RM_WIDTH > 1',
       'for (;;) {',
       ...maxima.map(({ name }) => `rm_vector ${name}_v = rm_splat(${name});`),
       `while (${i} <= ${end} - RM_WIDTH) {`,
+      ...(mayLeave ? [`rm_mask ${left} = rm_splat_truth(0);`] : []),
       ...body,
+      ...(mayLeave ? [`RM_LEFT(${left}, ${skip}, ${stop}, ${i})`] : []),
       `${i} += RM_WIDTH;`,
       '}',
       ...maxima.map(({ name, compared }) => {
@@ -112,16 +142,16 @@ export class LaneWriter {
     return `#if RM_WIDTH > 1\nstatic inline rm_vector ${name}_v(${parameters}) {\n${lines.join('\n')}\n}\n#endif`;
   }
 
-  private statements(list: readonly Statement[], top: { counter: string; stop: string } | null = null): string[] {
-    return list.flatMap((s) => {
-      const lines = this.statement(s, top);
+  private statements(list: readonly Statement[], top: Leaving | null = null): string[] {
+    return list.flatMap((s, k) => {
+      const lines = top && isLeave(s) ? this.leave(s, top, list.slice(k + 1)) : this.statement(s);
       const before = this.before;
       this.before = [];
       return [...before, ...lines];
     });
   }
 
-  private statement(s: Statement, top: { counter: string; stop: string } | null): string[] {
+  private statement(s: Statement): string[] {
     switch (s.kind) {
       case 'set':
         if (!this.writer.isRead(s.local)) return [];
@@ -129,8 +159,6 @@ export class LaneWriter {
       case 'store':
         return this.store(s);
       case 'if':
-        if (top && isLeave(s))
-          return [`if (rm_any(${this.maskOf(s.condition)})) {`, `${top.stop} = ${top.counter} + RM_WIDTH;`, 'break;', '}'];
         return this.masked(s.condition, s.whenTrue, s.whenFalse);
       case 'loop':
         return this.innerLoop(s);
@@ -147,7 +175,7 @@ export class LaneWriter {
   private setInteger(local: Local, value: Expression): string[] {
     const name = this.writer.nameOf(local);
     if (this.lanes.places.get(local) !== 'each') return [`const int32_t ${name} = ${this.inLane(value)};`];
-    return [`int32_t ${name}[RM_WIDTH];`, `RM_LANES ${name}[lane] = ${this.inLane(value, 'lane')};`];
+    return each(name, `const int32_t ${name}[RM_WIDTH]`, this.inLane(value, 'lane'));
   }
 
   private setVector(s: Extract<Statement, { kind: 'set' }>): string[] {
@@ -155,9 +183,8 @@ export class LaneWriter {
     const name = this.writer.nameOf(local);
     if (!declares && this.lanes.maxima.has(local)) {
       const other = comparedWith(s);
-      if (!other) return [`${name}_v = ${this.vector(value)};`];
-      const vector = this.vector(other);
-      return [`${name}_v = rm_choose(${name}_v < ${vector}, ${vector}, ${name}_v);`];
+      const vector = this.vector(other ?? value);
+      return [`${name}_v = ${other ? `rm_choose(rm_v_lt(${name}_v, ${vector}), ${vector}, ${name}_v)` : vector};`];
     }
     const text = local.type === 'truth' ? this.maskOf(value) : this.vector(value);
     if (declares) {
@@ -172,10 +199,38 @@ export class LaneWriter {
   private store({ index, offset, value }: Extract<Statement, { kind: 'store' }>): string[] {
     const place = index as Expression;
     const vector = this.vector(value);
-    if (slope(this.lanes, place) === 1) return [`rm_store(${this.contiguous(place, offset)}, ${vector});`];
+    if (slope(this.lanes, place) === 1) {
+      const first = this.contiguous(place, offset);
+      return [this.left === null ? `rm_store(${first}, ${vector});` : `rm_store_but(${this.left}, ${first}, ${vector});`];
+    }
     const whole = this.writer.fresh('whole');
     const element = this.perLane(() => this.writer.place('double', place, offset));
     return [`const rm_vector ${whole} = ${vector};`, `RM_LANES ${element} = ${whole}[lane];`];
+  }
+
+  /** Lanes that go to the scalar form: alone, where the others can go on without them. */
+  private leave(s: Extract<Statement, { kind: 'if' }>, { counter, stop, left }: Leaving, after: readonly Statement[]): string[] {
+    const condition = this.maskOf(s.condition);
+    if (!this.othersGoOn(after)) return [`if (rm_any(${condition})) {`, `${stop} = ${counter} + RM_WIDTH;`, 'break;', '}'];
+    this.left = left;
+    return [`RM_LEAVE(${condition}, ${left}, ${stop}, ${counter})`];
+  }
+
+  /** Whether statements may be run for lanes that have left: they go to no place that memory gave, and what they store side by side can be left out. */
+  private othersGoOn(list: readonly Statement[]): boolean {
+    return list.every((s) => {
+      if (s.kind === 'if') return this.isAnywhere(s.condition) && this.othersGoOn([...s.whenTrue, ...s.whenFalse]);
+      if (s.kind === 'store') return s.index !== null && slope(this.lanes, s.index) === 1 && this.isAnywhere(s.value);
+      if (s.kind === 'set') return this.lanes.places.get(s.local) !== 'each' && !this.lanes.maxima.has(s.local) && this.isAnywhere(s.value);
+      return s.kind === 'continue';
+    });
+  }
+
+  /** Whether a value may be worked out for any lane: no place of it is from memory. */
+  private isAnywhere(e: Expression): boolean {
+    if (e.kind === 'load' && e.index && slope(this.lanes, e.index) === null) return false;
+    if (e.kind === 'operation' && e.operation === 'convert' && slope(this.lanes, e) === null) return false;
+    return below(e).every((b) => this.isAnywhere(b));
   }
 
   /** The first of RM_WIDTH doubles that stand side by side. */
@@ -265,7 +320,7 @@ export class LaneWriter {
   /** A vector that is put together lane by lane before the statement. */
   private eachLane(text: string): string {
     const name = this.writer.fresh('each');
-    this.before.push(`rm_vector ${name};`, `RM_LANES ${name}[lane] = ${text};`);
+    this.before.push(...each(name, `const rm_vector ${name}`, text));
     return name;
   }
 
@@ -325,8 +380,16 @@ export class LaneWriter {
     if (e.kind !== 'operation') throw new Error(`${e.kind} as a truth in lanes`);
     if (e.operation === 'not') return `(~${this.maskOf(e.args[0] as Expression)})`;
     const given = e.args.map((a) => (a.type === 'truth' ? this.maskOf(a) : this.vector(a)));
-    return `(${given.join(` ${infix[e.operation]} `)})`;
+    const comparison = comparisons[e.operation];
+    return comparison ? `${comparison}(${given.join(', ')})` : `(${given.join(` ${infix[e.operation]} `)})`;
   }
 }
+
+/** Something of a value for each lane, as a list of them: a vector that is filled element by element goes through memory. */
+const each = (name: string, declared: string, text: string): string[] => [
+  `#define of_${name}(lane) ${text}`,
+  `${declared} = RM_EACH(of_${name});`,
+  `#undef of_${name}`,
+];
 
 const vectorType = (local: Local): string => (local.type === 'truth' ? 'rm_mask' : 'rm_vector');

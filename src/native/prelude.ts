@@ -59,24 +59,64 @@ const vectors = `#if RM_WIDTH > 1
 #include <immintrin.h>
 #endif
 typedef double rm_vector __attribute__((vector_size(8 * RM_WIDTH)));
-typedef int64_t rm_mask __attribute__((vector_size(8 * RM_WIDTH)));
 typedef uint64_t rm_bits __attribute__((vector_size(8 * RM_WIDTH)));
 typedef double rm_unaligned __attribute__((vector_size(8 * RM_WIDTH), aligned(8), may_alias));
 #define RM_LANES for (int lane = 0; lane < RM_WIDTH; lane++)
+#if RM_WIDTH == 8
+#define RM_EACH(of) {of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)}
+#elif RM_WIDTH == 4
+#define RM_EACH(of) {of(0), of(1), of(2), of(3)}
+#else
+#define RM_EACH(of) {of(0), of(1)}
+#endif
+#define RM_SAME(lane) x
+#if RM_WIDTH == 8 && defined(__AVX512F__) && defined(__AVX512DQ__)
+#define RM_MASKED 1
+#else
+#define RM_MASKED 0
+#endif
 #define RM_INLINE static inline __attribute__((unused, always_inline))
 RM_INLINE rm_vector rm_load(const double *at) { return *(const rm_unaligned *)at; }
 RM_INLINE void rm_store(double *at, rm_vector x) { *(rm_unaligned *)at = x; }
-RM_INLINE rm_vector rm_splat(double x) { rm_vector all; RM_LANES all[lane] = x; return all; }
-RM_INLINE rm_mask rm_splat_truth(int x) { rm_mask all; RM_LANES all[lane] = -(int64_t)(x != 0); return all; }
-RM_INLINE rm_mask rm_all(void) { return rm_splat_truth(1); }
+RM_INLINE rm_vector rm_splat(double x) { return (rm_vector)RM_EACH(RM_SAME); }
+#if RM_MASKED
+/* A bit for each lane. */
+typedef __mmask8 rm_mask;
+RM_INLINE rm_mask rm_splat_truth(int x) { return x ? 255 : 0; }
+RM_INLINE rm_vector rm_choose(rm_mask where, rm_vector a, rm_vector b) { return (rm_vector)_mm512_mask_blend_pd(where, (__m512d)b, (__m512d)a); }
 RM_INLINE rm_mask rm_choose_truth(rm_mask where, rm_mask a, rm_mask b) { return (where & a) | (~where & b); }
-#if RM_WIDTH == 8 && defined(__AVX512F__) && defined(__AVX512DQ__)
-RM_INLINE rm_vector rm_choose(rm_mask where, rm_vector a, rm_vector b) { return (rm_vector)_mm512_mask_blend_pd(_mm512_movepi64_mask((__m512i)where), (__m512d)b, (__m512d)a); }
-RM_INLINE int rm_any(rm_mask where) { return _mm512_movepi64_mask((__m512i)where) != 0; }
+RM_INLINE int rm_any(rm_mask where) { return where != 0; }
+#define RM_COMPARISON(name, predicate) RM_INLINE rm_mask name(rm_vector a, rm_vector b) { return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, predicate); }
+RM_COMPARISON(rm_v_lt, _CMP_LT_OQ)
+RM_COMPARISON(rm_v_le, _CMP_LE_OQ)
+RM_COMPARISON(rm_v_gt, _CMP_GT_OQ)
+RM_COMPARISON(rm_v_ge, _CMP_GE_OQ)
+RM_COMPARISON(rm_v_eq, _CMP_EQ_OQ)
+RM_COMPARISON(rm_v_ne, _CMP_NEQ_UQ)
+/* Lanes that leave a round go to the scalar form by themselves, the others go on and are skipped there. */
+#define RM_LEAVE(condition, left, stop, i) left |= (condition);
+#define RM_LEFT(left, skip, stop, i) if (left) { skip = 255 & ~left; stop = i + RM_WIDTH; break; }
+RM_INLINE void rm_store_but(rm_mask left, double *at, rm_vector x) { _mm512_mask_storeu_pd(at, (__mmask8)~left, (__m512d)x); }
 RM_INLINE rm_vector rm_v_sqrt(rm_vector x) { return (rm_vector)_mm512_sqrt_pd((__m512d)x); }
 RM_INLINE rm_vector rm_v_floor(rm_vector x) { return (rm_vector)_mm512_roundscale_pd((__m512d)x, 9); }
 RM_INLINE rm_vector rm_v_ceil(rm_vector x) { return (rm_vector)_mm512_roundscale_pd((__m512d)x, 10); }
-#elif RM_WIDTH == 4 && defined(__AVX__)
+#else
+/* Where one lane leaves a round, all go to the scalar form. */
+#define RM_LEAVE(condition, left, stop, i) if (rm_any(condition)) { stop = i + RM_WIDTH; break; }
+#define RM_LEFT(left, skip, stop, i) (void)left;
+/* A word for each lane, of ones or of zeros. */
+typedef int64_t rm_mask __attribute__((vector_size(8 * RM_WIDTH)));
+RM_INLINE void rm_store_but(rm_mask left, double *at, rm_vector x) { (void)left; rm_store(at, x); }
+RM_INLINE rm_mask rm_splat_truth(int truth) { const int64_t x = -(int64_t)(truth != 0); return (rm_mask)RM_EACH(RM_SAME); }
+RM_INLINE rm_mask rm_choose_truth(rm_mask where, rm_mask a, rm_mask b) { return (where & a) | (~where & b); }
+#define RM_COMPARISON(name, operation) RM_INLINE rm_mask name(rm_vector a, rm_vector b) { return a operation b; }
+RM_COMPARISON(rm_v_lt, <)
+RM_COMPARISON(rm_v_le, <=)
+RM_COMPARISON(rm_v_gt, >)
+RM_COMPARISON(rm_v_ge, >=)
+RM_COMPARISON(rm_v_eq, ==)
+RM_COMPARISON(rm_v_ne, !=)
+#if RM_WIDTH == 4 && defined(__AVX__)
 RM_INLINE rm_vector rm_choose(rm_mask where, rm_vector a, rm_vector b) { return (rm_vector)_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)where); }
 RM_INLINE int rm_any(rm_mask where) { return _mm256_movemask_pd((__m256d)where) != 0; }
 RM_INLINE rm_vector rm_v_sqrt(rm_vector x) { return (rm_vector)_mm256_sqrt_pd((__m256d)x); }
@@ -89,11 +129,13 @@ RM_INLINE rm_vector rm_v_sqrt(rm_vector x) { rm_vector y; RM_LANES y[lane] = sqr
 RM_INLINE rm_vector rm_v_floor(rm_vector x) { rm_vector y; RM_LANES y[lane] = floor(x[lane]); return y; }
 RM_INLINE rm_vector rm_v_ceil(rm_vector x) { rm_vector y; RM_LANES y[lane] = ceil(x[lane]); return y; }
 #endif
+#endif
+RM_INLINE rm_mask rm_all(void) { return rm_splat_truth(1); }
 RM_INLINE rm_vector rm_v_abs(rm_vector x) { return (rm_vector)((rm_bits)x & UINT64_C(0x7fffffffffffffff)); }
-RM_INLINE rm_vector rm_v_max_bound(rm_vector x, double bound) { const rm_vector all = rm_splat(bound); return rm_choose(x < all, all, x); }
-RM_INLINE rm_vector rm_v_min_bound(rm_vector x, double bound) { const rm_vector all = rm_splat(bound); return rm_choose(all < x, all, x); }
-RM_INLINE rm_vector rm_v_max(rm_vector a, rm_vector b) { return rm_choose(a != a, a, rm_choose(a == b, (rm_vector)((rm_bits)a & (rm_bits)b), rm_choose(a > b, a, b))); }
-RM_INLINE rm_vector rm_v_min(rm_vector a, rm_vector b) { return rm_choose(a != a, a, rm_choose(a == b, (rm_vector)((rm_bits)a | (rm_bits)b), rm_choose(a < b, a, b))); }
+RM_INLINE rm_vector rm_v_max_bound(rm_vector x, double bound) { const rm_vector all = rm_splat(bound); return rm_choose(rm_v_lt(x, all), all, x); }
+RM_INLINE rm_vector rm_v_min_bound(rm_vector x, double bound) { const rm_vector all = rm_splat(bound); return rm_choose(rm_v_lt(all, x), all, x); }
+RM_INLINE rm_vector rm_v_max(rm_vector a, rm_vector b) { return rm_choose(rm_v_ne(a, a), a, rm_choose(rm_v_eq(a, b), (rm_vector)((rm_bits)a & (rm_bits)b), rm_choose(rm_v_gt(a, b), a, b))); }
+RM_INLINE rm_vector rm_v_min(rm_vector a, rm_vector b) { return rm_choose(rm_v_ne(a, a), a, rm_choose(rm_v_eq(a, b), (rm_vector)((rm_bits)a | (rm_bits)b), rm_choose(rm_v_lt(a, b), a, b))); }
 RM_INLINE rm_vector rm_v_exponent(rm_vector x) { return (rm_vector)(((rm_bits)x << 1) >> 53 | UINT64_C(0x4330000000000000)) - 4503599627371519.0; }
 RM_INLINE rm_vector rm_v_power(rm_vector x) { return (rm_vector)(((rm_bits)(x + 4503599627371519.0) << 53) >> 1); }
 #endif`;
