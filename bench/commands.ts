@@ -1,6 +1,7 @@
 /** What `ringmain bench` has: benchmarks by the question that they answer. src/cli/bench.ts loads this file once one is asked for. */
 import { autoWorkers } from './auto/auto.js';
 import { balancePart } from './auto/balance.js';
+import { autoSolver } from './auto/solver.js';
 import { joinsPart } from './joins/joins.js';
 import { multirate } from './multirate/multirate.js';
 import { partitionMethods } from './partition/methods.js';
@@ -42,7 +43,7 @@ export const benchmarks: readonly Benchmark[] = [
     stepMethods,
   ]),
   benchmark('partition', 'how good plans are, and what making them takes', [partitionMethods, optimum]),
-  benchmark('auto', 'whether what the program chooses by itself is best', [autoWorkers, balancePart]),
+  benchmark('auto', 'whether what the program chooses by itself is best', [autoWorkers, balancePart, autoSolver]),
   benchmark('sweep', 'what variants of a circuit take, side by side, and what parameters cost that may change', [
     variantsPart,
     tunablePart,

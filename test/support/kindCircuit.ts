@@ -125,6 +125,8 @@ export function circuitAround(definition: KindDefinition, random: () => number):
       tolerance: 1e-5,
       absoluteTolerance: [],
       lineTolerance: null,
+      solver: 'tlm',
+      accuracy: 0.003,
       integratorInitialStep: null,
       integratorMinimumStep: null,
       integratorMaximumStep: null,

@@ -15,6 +15,7 @@ export const pages = [
   'bench/printed-mistakes.md',
   'bench/scaling.md',
   'bench/small-volumes.md',
+  'bench/solver-choice.md',
   'bench/sources.md',
   'bench/thesis.md',
   'bench/validation.md',

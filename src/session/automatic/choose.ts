@@ -52,8 +52,11 @@ const [firstRound, lastRound] = [2e6, 128e6] as const;
 /** What would take so many times the best is tried no further, once it has come to this share of the run or spent so much. */
 const [hopeless, hopelessFrom] = [4, 0.05] as const;
 
-/** TLM goes before what would be faster by so much at most: within what such predictions are off, and it has several cores, watches and checkpoints. */
-const linesBefore = 1.2;
+/**
+ * TLM goes before what would be faster by so much at most. Predictions are off by a quarter, and those of integrators are low where there are many events, as what locates these is not
+ * counted; TLM has several cores, watches and checkpoints besides. Fitted to the circuits of bench/solver-choice.md.
+ */
+const linesBefore = 1.5;
 
 /** A trial with what it was asked for. */
 interface Runner {
