@@ -21,6 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
   surrogate: ['equations', 'circuit', 'results'],
   wasm: ['code', 'equations'],
   native: ['cache', 'code', 'equations', 'results', 'wasm'],
+  mpi: ['cache', 'native', 'results', 'run'],
   fit: ['settings', 'circuit', 'results', 'run', 'surrogate'],
   run: ['native', 'settings', 'blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['settings', 'blocks', 'network', 'code', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
@@ -48,13 +49,14 @@ const mayImport: Record<string, readonly string[]> = {
     'wasm',
     'surrogate',
     'fit',
+    'mpi',
     'view',
   ],
 };
 
 /** Node's own modules and globals: the command line, the cache, the file stores, the thread host, the server of live pages. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$|native\/(nodeNative|library|compiler|processor)\.ts$)/;
+  /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$|native\/(nodeNative|library|compiler|processor)\.ts$|mpi\/(compile|join)\.ts$)/;
 const mayUseAtomics =
   /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts|native\/\w+\.ts)$/;
 const longestFile = 400;

@@ -2,10 +2,12 @@
 import { Cache } from '../cache/cache.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { treatedBy, treatmentNames } from '../circuit/treatments/recorded.js';
+import { launcherOf } from '../mpi/launcher.js';
 import { endingText, summaryText } from '../report/summary.js';
 import { summaryJson } from '../report/summaryJson.js';
 import type { Progress } from '../results/progress.js';
 import type { About } from '../results/stores/store.js';
+import { UserError } from '../results/userError.js';
 import type { Results, RunOptions } from '../run/types.js';
 import type { SolverChoice } from '../session/automatic/choose.js';
 import { lines } from '../session/engine.js';
@@ -13,7 +15,7 @@ import { simulate } from '../session/simulate.js';
 import { aboutResults, aboutRun } from './about.js';
 import { checkAgainstStrict, compareWithStrict, type StrictComparison, type StrictOutcome, strictText } from './againstStrict.js';
 import { isCheckpointed, runWithCheckpoints } from './checkpoints.js';
-import { type ExitCode, exitCodeOf } from './exit.js';
+import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { catchInterrupts, type Interruption } from './interrupt.js';
 import { settingsOf } from './options.js';
 import { circuitWord, command } from './optionTable.js';
@@ -62,20 +64,46 @@ export const runCommand = command('run', {
       'a small volume that would ask for steps of 1 us, led to rest before each step',
     ],
   ],
-  run: (args) => runAs(args, null),
+  run: async (args) => {
+    if (args.driver === 'mpi') {
+      checkSolverOptions(args);
+      const { runOnRanks } = await import('./runRanks.js');
+      return runOnRanks(args, async (own) => {
+        const ended = await runAndReport(own.args, null, own.simulate);
+        if (typeof ended !== 'string') return ended;
+        throw new UserError(`the file names the solver ${ended}, and --driver mpi is of the engine by lines; add --solver ${lines}`);
+      });
+    }
+    await refuseCopies();
+    return runAs(args, null);
+  },
 });
+
+/** A launcher of ranks starts one run several times, and they would write the same files. */
+async function refuseCopies(): Promise<void> {
+  const launcher = launcherOf(process.env);
+  if (!launcher || launcher.count === 1) return;
+  // All say the same, and mpirun ends the others when one has ended.
+  if (launcher.rank > 0) await new Promise((resolve) => setTimeout(resolve, 1000));
+  throw new UserError(
+    `${launcher.name} has started this run ${launcher.count} times, and none knows of the others; --driver mpi makes one run of them, or start it once`,
+  );
+}
 
 /** By the solver that the command line names, with the choice that named it; where none is named, the file may. */
 async function runAs(args: Arguments, choice: SolverChoice | null): Promise<ExitCode> {
   if (args.solver === 'auto') return (await import('./runAutomatic.js')).runAutomatic(args, runAs);
   checkSolverOptions(args);
   if (args.solver !== undefined && args.solver !== lines) return (await import('./runLumped.js')).runLumped(args, choice);
-  const ended = await runAndReport(args, choice);
+  const ended = await runAndReport(args, choice, simulate);
   return typeof ended === 'string' ? runAs({ ...args, solver: ended }, null) : ended;
 }
 
+/** How a run is made: results, or null on the ranks that have none. */
+type Simulate = (circuit: Circuit, options: RunOptions) => Promise<Results | null>;
+
 /** By lines; or the name of the solver that the file names in their place. */
-async function runAndReport(args: Arguments, choice: SolverChoice | null): Promise<ExitCode | string> {
+async function runAndReport(args: Arguments, choice: SolverChoice | null, simulateBy: Simulate): Promise<ExitCode | string> {
   const interruption = catchInterrupts({ quiet: args.quiet });
   const phase = new PhaseLine(args.quiet || args.json);
   try {
@@ -91,7 +119,7 @@ async function runAndReport(args: Arguments, choice: SolverChoice | null): Promi
       for (const name of treatmentNames(treatedBy(circuit.run.treat)).filter((one) => circuit.record.signals.includes(one)))
         process.stderr.write(`ringmain: ${name} is not recorded: TLM treats no volume; --solver rk4 does\n`);
     const about = aboutRun(args, args.circuit, circuit, text);
-    return await runCircuit({ circuit, warnings }, options, about, args, phase, interruption, choice);
+    return await runCircuit({ circuit, warnings }, options, about, args, phase, interruption, choice, simulateBy);
   } finally {
     phase.clear();
     interruption.release();
@@ -112,6 +140,7 @@ async function runCircuit(
   phase: PhaseLine,
   interruption: Interruption,
   choice: SolverChoice | null,
+  simulateBy: Simulate,
 ): Promise<ExitCode> {
   const rows = rowFilesFor(args, about);
   try {
@@ -130,8 +159,9 @@ async function runCircuit(
     const results = await watched(circuit.name, (hooks) =>
       isCheckpointed(args)
         ? runWithCheckpoints(circuit, { ...options, ...hooks, rows }, args, (text) => process.stderr.write(`ringmain: ${text}\n`))
-        : simulate(circuit, { ...options, ...hooks, rows }),
+        : simulateBy(circuit, { ...options, ...hooks, rows }),
     );
+    if (!results) return exitCodes.done;
     if (choice) Object.assign(results, { notes: [choice.note, ...results.notes] });
     if (args.out !== undefined) phase.show(`writing ${args.out}`);
     // Files before text: a closed pipe or a full terminal must not cost the results.

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import headers from 'node-api-headers';
 import { Cache, cacheKey } from '../cache/cache.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { fileErrorReason } from '../results/fileStore.js';
 import { addonText } from './addon.js';
+import { nodeApiFolder } from './headers.js';
 import type { MakeOptions, NativeLibrary, NativeRefusal } from './host.js';
 import { libraryOf } from './library.js';
 import { type Processor, thisProcessor } from './processor.js';
@@ -124,7 +124,7 @@ async function wantedOf(sources: readonly KernelSource[], exported: readonly str
     ...processor.flags,
     `-DRM_WIDTH=${width}`,
     ...(linking[process.platform] ?? ['-shared']),
-    `-I${headers.include_dir}`,
+    `-I${nodeApiFolder}`,
   ];
   const own = args.filter((one) => !one.startsWith('-I'));
   return { compiler, width, args, text, key: cacheKey([compiler.version, process.platform, process.arch, processor.level, ...own, text]) };

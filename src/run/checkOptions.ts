@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { mistakesOfCall, option, settingRules } from '../circuit/entries/options.js';
 import { refuseOptions } from '../lumped/checkOptions.js';
+import { RunError } from '../results/runError.js';
 import type { SettingName } from '../settings/settings.js';
 import type { HeldOptions, RunOptions } from './types.js';
 
@@ -52,9 +53,21 @@ const heldRules = {
 /** The same of what `openRun` is called with. */
 export function checkHeldOptions(circuit: unknown, options: unknown): void {
   refuseOptions(mistakesOfCall(circuit, heldRules, options));
+  refuseRanks(options as RunOptions);
 }
 
 /** Throws RunError with every mistake of what `simulate` is called with. */
 export function checkRunOptions(circuit: unknown, options: unknown): void {
   refuseOptions(mistakesOfCall(circuit, rules, options));
+  refuseRanks(options as RunOptions);
+}
+
+/** One process has no ranks. */
+function refuseRanks({ driver }: RunOptions): void {
+  if (driver === 'mpi')
+    throw new RunError(
+      'RUN265',
+      "driver: 'mpi' is of ranks that share a run, and this is a run of one process",
+      "start 'mpirun -np 4 ringmain run … --driver mpi', or take driver: 'parallel'",
+    );
 }

@@ -121,9 +121,25 @@ export class Instance {
     const layout = withNetwork(prepared.layout, withValues(prepared.layout.network, circuit));
     F.fill(0);
     fillMemory({ ...prepared, layout }, F, I, alone, start);
-    const { columns, cells, observers, looked, program, record, timing, overrides } = prepared;
+    const { columns, cells, observers, looked, program, record, timing, overrides, placed } = prepared;
     const opened: OpenedSession = {
-      ...{ circuit, layout, threads: alone, kernels, module, start, columns, cells, observers, looked, program, record, timing, overrides },
+      ...{
+        circuit,
+        layout,
+        threads: alone,
+        kernels,
+        module,
+        start,
+        columns,
+        cells,
+        observers,
+        looked,
+        program,
+        record,
+        timing,
+        overrides,
+        placed,
+      },
       library: null,
       ...this.opened,
       rows: null,

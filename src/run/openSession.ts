@@ -107,7 +107,7 @@ function layMemory(
   storage: RowStorage | null,
 ): Laid {
   const prepared = prepare(circuit, owner, parts, options, threads, start, storage);
-  const { layout, columns, cells, observers, looked, record, program, timing, overrides } = prepared;
+  const { layout, columns, cells, observers, looked, record, program, timing, overrides, placed } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);
   fillMemory(prepared, F, I, threads, start);
@@ -120,7 +120,25 @@ function layMemory(
       },
       columns: columns.map(({ name, unit }) => ({ name, unit })),
     }) ?? null;
-  return { circuit, layout, memory, F, I, program, threads, start, columns, cells, observers, looked, record, timing, overrides, rows };
+  return {
+    circuit,
+    layout,
+    memory,
+    F,
+    I,
+    program,
+    threads,
+    start,
+    columns,
+    cells,
+    observers,
+    looked,
+    record,
+    timing,
+    overrides,
+    placed,
+    rows,
+  };
 }
 
 const moduleBytes = ({ program, threads, memory }: Laid): Uint8Array<ArrayBuffer> =>

@@ -43,7 +43,7 @@ export interface RunPlan {
   readonly parts: number;
   /** Threads. */
   readonly workers: number;
-  readonly driver: 'serial' | 'parallel';
+  readonly driver: 'serial' | 'parallel' | 'mpi';
   readonly stepping: Stepping;
   readonly spread: Spread;
   /** Notes for the user; what follows adds its own. */
@@ -123,7 +123,7 @@ function spreadOf(
 export function laidPlan({ owner, parts, workers, driver, stepping, spread }: RunPlan, cores: number): LaidPlan {
   const rates = stepping.kind === 'intervals' ? stepping.rates : null;
   const threads = {
-    ...{ threads: workers, parallel: driver === 'parallel', spins: workers <= cores, window: windowOf(stepping), rates },
+    ...{ threads: workers, parallel: driver !== 'serial', spins: workers <= cores, window: windowOf(stepping), rates },
     own: stepping.kind === 'own steps' ? stepping.own : null,
   };
   switch (spread.kind) {

@@ -25,7 +25,7 @@ export interface OilContent {
 /** A session as its state at t = 0 is set. */
 export type OpenedSession = Omit<Session, 'oilAtStart'>;
 
-export interface Session extends Recorded, Pick<Prepared, 'observers' | 'looked' | 'record' | 'overrides' | 'timing'> {
+export interface Session extends Recorded, Pick<Prepared, 'observers' | 'looked' | 'record' | 'overrides' | 'timing' | 'placed'> {
   readonly circuit: Circuit;
   readonly layout: Layout;
   readonly memory: WebAssembly.Memory;

@@ -89,7 +89,7 @@ export interface Results extends Observed {
   readonly lines: number;
   readonly workers: number;
   readonly partitions: number;
-  readonly driver: 'serial' | 'parallel';
+  readonly driver: 'serial' | 'parallel' | 'mpi';
   readonly kernels: KernelsName;
   /** Steps that partitions ran by themselves between synchronisations. */
   readonly lookAhead: number;

@@ -30,11 +30,12 @@ export const engineSettings = {
     engine: 'lines',
     changes: 'nothing',
   },
-  /** 'serial' has no Atomics and no threads; default: serial for one worker, parallel for more. */
+  /** 'serial' has no Atomics and no threads, 'mpi' ranks without a memory in common (run/ranks/); default: serial for one worker, parallel for more. */
   driver: {
     form: 'choice',
-    choices: ['serial', 'parallel'],
-    about: "'serial' or 'parallel'; parallel with one worker measures the cost of threads",
+    choices: ['serial', 'parallel', 'mpi'],
+    about:
+      "'serial', 'parallel' (with one worker: measures the cost of threads) or 'mpi' (under mpirun or srun: a partition for each rank, over hosts); the results are the same",
     option: 'driver',
     engine: 'lines',
     changes: 'nothing',

@@ -1,5 +1,5 @@
 /** Runs whose results must not change by a bit: files of circuits/ and generated circuits, with the options that take another way through the engine. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
@@ -11,6 +11,8 @@ export interface SameBitsRun {
   /** What its digests are kept under. */
   readonly name: string;
   readonly circuit: () => Promise<Circuit>;
+  /** The text that it is read from. */
+  readonly text: () => string;
   /** Where a short run ends, in parts of the circuit's own end. */
   readonly part: number;
   /** Those that belong to the result. */
@@ -19,7 +21,10 @@ export interface SameBitsRun {
   readonly others: readonly RunOptions[];
 }
 
-const generated = (text: string, name: string) => async (): Promise<Circuit> => parseCircuit(text, name).circuit;
+const generated = (text: string, name: string): Pick<SameBitsRun, 'circuit' | 'text'> => ({
+  circuit: async () => parseCircuit(text, name).circuit,
+  text: () => text,
+});
 
 const everyWay: readonly RunOptions[] = [
   { workers: 2, driver: 'parallel' },
@@ -31,7 +36,8 @@ export function sameBitsRuns(): SameBitsRun[] {
   const files = readdirSync('circuits').filter((file) => file.endsWith('.yaml'));
   const own = files.map((file): SameBitsRun => {
     const name = file.slice(0, -'.yaml'.length);
-    return { name, circuit: () => readCircuit(`circuits/${file}`), part: 0.02, options: {}, others: everyWay };
+    const path = `circuits/${file}`;
+    return { name, circuit: () => readCircuit(path), text: () => readFileSync(path, 'utf8'), part: 0.02, options: {}, others: everyWay };
   });
   const rings: [string, string][] = [
     ['ring a', generateRing({ stations: 40, preset: 'a' })],
@@ -40,10 +46,10 @@ export function sameBitsRuns(): SameBitsRun[] {
     ...(['ladder', 'tree', 'planar'] as const).map((shape): [string, string] => [shape, generateShape(shape, { stations: 40, seed: 7 })]),
   ];
   const shapes = rings.flatMap(([name, text]): SameBitsRun[] => {
-    const circuit = generated(text, name);
+    const read = generated(text, name);
     const run = (way: string, options: RunOptions, others: readonly RunOptions[] = everyWay): SameBitsRun => ({
       name: `${name}, ${way}`,
-      circuit,
+      ...read,
       part: 1,
       options,
       others,
@@ -66,7 +72,7 @@ export function sameBitsRuns(): SameBitsRun[] {
   // Long enough for port volumes to change; the filter is no power of two, so that the order of factors is seen.
   const pistons: SameBitsRun = {
     name: 'ring b, pistons under way',
-    circuit: generated(generateRing({ stations: 10, preset: 'b' }), 'ring b'),
+    ...generated(generateRing({ stations: 10, preset: 'b' }), 'ring b'),
     part: 1,
     options: { step: 1e-4, until: 2.5, every: 0.1 },
     others: everyWay,

@@ -1,0 +1,106 @@
+/** `ringmain run --driver mpi`: one rank's part of a run; and what a run does that was started several times without it. */
+import { buildIdentity } from '../cache/identity.js';
+import type { Circuit } from '../circuit/circuit.js';
+import { joinRanks, type MpiRanks } from '../mpi/join.js';
+import { launcherOf } from '../mpi/launcher.js';
+import { memoryRows } from '../results/rows.js';
+import { UserError } from '../results/userError.js';
+import { RankLost } from '../run/ranks/ranks.js';
+import { agreed, type RankStage, simulateOnRanks } from '../run/ranks/simulateOnRanks.js';
+import type { Results, RunOptions } from '../run/types.js';
+import { type ExitCode, exitCodes, reportError } from './exit.js';
+import { dashed } from './optionTable.js';
+import type { Arguments } from './runTable.js';
+
+/** This rank's part of a run. */
+export interface RankRun {
+  /** Only rank 0 prints and writes. */
+  readonly args: Arguments;
+  /** Results on rank 0, null on the others. */
+  readonly simulate: (circuit: Circuit, options: RunOptions) => Promise<Results | null>;
+}
+
+/** Options of one process with threads, or that ranks do not have yet. */
+const others = [
+  'workers',
+  'balance',
+  'oversubscribe',
+  'timeline',
+  'checkpoint',
+  'checkpointEvery',
+  'checkpointAt',
+  'resume',
+  'againstStrict',
+] as const satisfies readonly (keyof Arguments)[];
+
+/** ms that the other ranks leave to rank 0 to say what all of them have met: when one process ends, mpirun ends the others. */
+const precedence = 1000;
+
+const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, precedence));
+
+/** Joins the ranks, has `run` make this one's part, and ends them, whatever becomes of it. */
+export async function runOnRanks(args: Arguments, run: (own: RankRun) => Promise<ExitCode>): Promise<ExitCode> {
+  let ranks: MpiRanks;
+  try {
+    refuseOthers(args);
+    ranks = await joinRanks({ cache: !args.noCache && !process.env.RINGMAIN_NO_CACHE });
+  } catch (error) {
+    // It may be of this host alone.
+    if ((launcherOf(process.env)?.rank ?? 0) > 0) await later();
+    throw error;
+  }
+  const leads = ranks.rank === 0;
+  let stage: RankStage | 'alone' = 'alone';
+  const simulate: RankRun['simulate'] = async (circuit, { driver: _, rows, ...options }) => {
+    stage = 'agreeing';
+    const onStage = (next: RankStage): void => {
+      stage = next;
+    };
+    return simulateOnRanks(circuit, { ...options, rows: leads && rows ? rows : nowhere, build: buildIdentity, onStage }, ranks);
+  };
+  try {
+    const code = await run({ args: leads ? args : { ...args, quiet: true, json: false, out: undefined, plot: undefined }, simulate });
+    ranks.end();
+    return code;
+  } catch (error) {
+    return await endRanks(error, ranks, stage);
+  }
+}
+
+function refuseOthers(args: Arguments): void {
+  const given = others.filter((name) => args[name] !== undefined && args[name] !== false);
+  if (given.length > 0)
+    throw new UserError(`--driver mpi has a partition for each rank, in a memory of its own; leave out ${given.map(dashed).join(', ')}`);
+}
+
+/** Rows of the other ranks have gone to rank 0 when they leave the memory. */
+const nowhere: NonNullable<RunOptions['rows']> = {
+  open: (head) => Object.assign(memoryRows().open(head), { append: () => {} }),
+};
+
+/** What one rank has met before they agree it tells the others; what all have met rank 0 reports; what one has met on the way ends them all. */
+async function endRanks(error: unknown, ranks: MpiRanks, stage: RankStage | 'alone'): Promise<ExitCode> {
+  const first = ranks.rank === 0;
+  const told =
+    stage === 'alone' && !(error instanceof RankLost)
+      ? await agreed(ranks, () => Promise.reject(error)).catch((same: unknown) => same)
+      : error;
+  if (told instanceof RankLost || stage === 'going') {
+    if (!first && !(told instanceof RankLost && told.rank === 0 && ranks.rank === 1)) await later();
+    report(told, ranks);
+    ranks.abort(exitCodes.failed);
+    return exitCodes.failed;
+  }
+  const code = first ? reportError(told) : exitCodes.userMistake;
+  ranks.end();
+  return code;
+}
+
+function report(error: unknown, { rank }: MpiRanks): void {
+  process.stderr.write(`ringmain: rank ${rank}: the ranks are ended\n`);
+  if (!(error instanceof RankLost)) reportError(error);
+  else
+    process.stderr.write(
+      `ringmain: RUN267  ${error.message}\n    look after rank ${error.rank}, its process and its host; --deadline 120s waits longer\n`,
+    );
+}

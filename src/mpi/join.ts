@@ -1,0 +1,105 @@
+/** Joins the ranks that mpirun or srun has started. */
+import { constants } from 'node:os';
+import { RunError } from '../results/runError.js';
+import { type Peer, RankLost, type Ranks } from '../run/ranks/ranks.js';
+import { mpiLibrary } from './compile.js';
+import { type Launcher, launcherOf } from './launcher.js';
+
+/** What a library of library.ts gives. */
+interface Library {
+  readonly isOpen: boolean;
+  begin(): { readonly rank: number; readonly count: number; readonly carrier: string };
+  open(area: Float64Array, peers: Int32Array, deadline: number): () => number;
+  allGather(own: Uint8Array, all: Uint8Array, deadline: number): number;
+  send(bytes: Uint8Array, to: number, deadline: number): number;
+  receive(bytes: Uint8Array, from: number, deadline: number): number;
+  end(): void;
+  abort(code: number): void;
+}
+
+/** Ranks over MPI; to be ended by all. */
+export interface MpiRanks extends Ranks {
+  end(): void;
+  /** Ends all ranks at once, those that hang too. */
+  abort(code: number): void;
+}
+
+export interface JoinOptions {
+  /** s that one waits for another outside of the step, such as while it reads the circuit; default: 120. */
+  readonly deadline?: number;
+  /** Whether the library may be kept in the user's cache; default: yes. */
+  readonly cache?: boolean;
+}
+
+/**
+ * Joins the ranks. Throws RunError: RUN260 and RUN261 where there is no library of MPI and none can be made, RUN262 where it is of another MPI than what started the ranks.
+ */
+export async function joinRanks({ deadline = 120, cache = true }: JoinOptions = {}): Promise<MpiRanks> {
+  const launcher = launcherOf(process.env);
+  const library = load(await mpiLibrary(launcher, process.env.RINGMAIN_MPICC, cache));
+  checkFamily(library.isOpen ? 'Open MPI' : 'MPICH', launcher);
+  const { rank, count, carrier } = library.begin();
+  if (launcher && launcher.count !== count) {
+    library.end();
+    throw strange(`${launcher.name} has started ${launcher.count} processes, and MPI sees ${count}`);
+  }
+  const come = (missing: number): void => {
+    if (missing !== 0) throw new RankLost(missing - 1, deadline);
+  };
+  const ms = 1000 * deadline;
+  return {
+    rank,
+    count,
+    carrier: shortName(carrier),
+    open: (area, peers, seconds) => library.open(area, Int32Array.from(peers.flatMap(numbersOf)), 1000 * seconds),
+    allGather(own) {
+      const all = new Uint8Array(count * own.length);
+      come(library.allGather(own, all, ms));
+      return Array.from({ length: count }, (_, k) => all.subarray(k * own.length, (k + 1) * own.length));
+    },
+    send: (bytes, to) => come(library.send(bytes, to, ms)),
+    receive: (bytes, from) => come(library.receive(bytes, from, ms)),
+    end: () => library.end(),
+    abort: (code) => library.abort(code),
+  };
+}
+
+const numbersOf = ({ rank, sendAt, sendCount, receiveAt, receiveCount }: Peer): number[] => [
+  rank,
+  sendAt,
+  sendCount,
+  receiveAt,
+  receiveCount,
+];
+
+function load(file: string): Library {
+  const module = { exports: {} };
+  try {
+    // MPI loads parts of itself, which look for it among what all see.
+    process.dlopen(module, file, constants.dlopen.RTLD_NOW | constants.dlopen.RTLD_GLOBAL);
+  } catch (error) {
+    throw new RunError(
+      'RUN261',
+      `MPI cannot be loaded: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`,
+      'install the MPI that the compiler belongs to, or name another by RINGMAIN_MPICC',
+    );
+  }
+  return module.exports as Library;
+}
+
+function checkFamily(own: NonNullable<Launcher['mpi']>, launcher: Launcher | null): void {
+  if (launcher?.mpi && launcher.mpi !== own) throw strange(`the ranks were started by ${launcher.name}, and the compiler is of ${own}`);
+}
+
+const strange = (message: string): RunError =>
+  new RunError(
+    'RUN262',
+    message,
+    'take mpirun and mpicc of one MPI (mpirun.openmpi or mpirun.mpich beside it), or name the compiler by RINGMAIN_MPICC',
+  );
+
+/** 'Open MPI v4.1.4, package: …' → 'Open MPI 4.1.4'; 'MPICH Version:	4.0.2 …' → 'MPICH 4.0.2'. */
+export function shortName(version: string): string {
+  const [, name = 'MPI', number = ''] = /^(Open MPI|MPICH)[^\d]*([\d.]+)/.exec(version.trim()) ?? [];
+  return `${name} ${number}`.trim();
+}

@@ -1,0 +1,29 @@
+/** What started this process, by the words that launchers leave in its surroundings. */
+
+/** A launcher of several processes of one program. */
+export interface Launcher {
+  /** 'mpirun of Open MPI' */
+  readonly name: string;
+  /** MPI that it belongs to, where it tells. */
+  readonly mpi: 'Open MPI' | 'MPICH' | null;
+  readonly rank: number;
+  readonly count: number;
+}
+
+type Surroundings = Readonly<Record<string, string | undefined>>;
+
+const wholeOf = (text: string | undefined): number => (text !== undefined && /^\d+$/.test(text) ? Number(text) : Number.NaN);
+
+/** Null where this process was started alone. A batch script of Slurm's is one process, whatever it has asked for: only steps that srun starts have a number of tasks. */
+export function launcherOf(words: Surroundings): Launcher | null {
+  const known: readonly (readonly [string, Launcher['mpi'], string, string])[] = [
+    ['mpirun of Open MPI', 'Open MPI', 'OMPI_COMM_WORLD_RANK', 'OMPI_COMM_WORLD_SIZE'],
+    ['srun', null, 'SLURM_PROCID', 'SLURM_STEP_NUM_TASKS'],
+    ['mpirun of MPICH', 'MPICH', 'PMI_RANK', 'PMI_SIZE'],
+  ];
+  for (const [name, mpi, rankWord, countWord] of known) {
+    const [rank, count] = [wholeOf(words[rankWord]), wholeOf(words[countWord])];
+    if (count >= 1 && rank >= 0) return { name, mpi, rank, count };
+  }
+  return null;
+}

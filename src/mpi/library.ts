@@ -1,0 +1,213 @@
+/**
+ * The C text of a library between Node and MPI (Node-API). It is compiled by the MPI compiler of the machine, so that it has the handles and constants of the MPI that started the ranks.
+ *
+ *     begin()                         { rank, count, carrier, isOpen }   MPI_Init; `isOpen`: of Open MPI, else of MPICH and what descends from it
+ *     open(area, peers, deadline)     a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}
+ *     allGather(own, all, deadline)   bytes
+ *     send(bytes, to, deadline), receive(bytes, from, deadline)
+ *     end(), abort(code)
+ *
+ * What waits gives 0, or 1 + the number of a rank that did not come within `deadline` ms. It tries, gives its core away between tries, and sleeps where the wait is long: a rank that
+ * has a core of its own is answered within a microsecond, and several that share one get on. No clock is read before it has waited for long. Time in which the process
+ * was stopped itself does not count: from look to look it is a fifth of a second at most.
+ */
+export const libraryText = `#define _GNU_SOURCE
+#include <mpi.h>
+#include <node_api.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+enum { piece = 1 << 28, tag = 7 };
+/* Tries before a core is given away between two of them, and before it sleeps; few where ranks share cores. */
+static int rm_eager = 2000, rm_polite = 4000;
+static double rm_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+/* 0, or 1 + the first of the requests that is not done. */
+static int rm_settle(int count, MPI_Request *requests, double deadline) {
+  int done = 0;
+  long turns = 0;
+  double looked = 0, waited = 0;
+  for (;;) {
+    MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
+    if (done) return 0;
+    if (++turns < rm_eager) continue;
+    if (turns < rm_eager + rm_polite) {
+      sched_yield();
+      continue;
+    }
+    double now = rm_now(), passed = looked > 0 ? now - looked : 0;
+    waited += passed < 200 ? passed : 200;
+    looked = now;
+    if (waited > deadline) break;
+    const struct timespec nap = {0, 10000};
+    nanosleep(&nap, NULL);
+  }
+  for (int k = 0; k < count; k++) {
+    int one = 0;
+    if (requests[k] == MPI_REQUEST_NULL) continue;
+    MPI_Test(&requests[k], &one, MPI_STATUS_IGNORE);
+    if (!one) return 1 + k;
+  }
+  return 0;
+}
+typedef struct {
+  napi_ref area;
+  double *F, deadline;
+  int peers;
+  int32_t (*peer)[5];
+  MPI_Request *requests;
+} rm_meeting;
+static napi_value rm_number(napi_env env, int value) {
+  napi_value made = NULL;
+  napi_create_int32(env, value, &made);
+  return made;
+}
+static napi_value rm_meet(napi_env env, napi_callback_info info) {
+  void *data;
+  size_t none = 0;
+  if (napi_get_cb_info(env, info, &none, NULL, NULL, &data) != napi_ok) return NULL;
+  rm_meeting *m = data;
+  int missing = 0;
+  if (m->peers > 0) {
+    /* What is received comes first: so can be said who did not come. */
+    for (int k = 0; k < m->peers; k++) MPI_Irecv(m->F + m->peer[k][3], m->peer[k][4], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[k]);
+    for (int k = 0; k < m->peers; k++) MPI_Isend(m->F + m->peer[k][1], m->peer[k][2], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[m->peers + k]);
+    missing = rm_settle(2 * m->peers, m->requests, m->deadline);
+    if (missing) missing = 1 + m->peer[(missing - 1) % m->peers][0];
+  }
+  return rm_number(env, missing);
+}
+static napi_value rm_open(napi_env env, napi_callback_info info) {
+  napi_value given[3], buffer, made = NULL;
+  size_t count = 3, offset, doubles, words;
+  napi_typedarray_type type;
+  void *area, *list;
+  double deadline;
+  rm_meeting *m = calloc(1, sizeof *m);
+  if (!m || napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || count != 3 ||
+      napi_get_typedarray_info(env, given[0], &type, &doubles, &area, &buffer, &offset) != napi_ok ||
+      napi_get_typedarray_info(env, given[1], &type, &words, &list, &buffer, &offset) != napi_ok ||
+      napi_get_value_double(env, given[2], &deadline) != napi_ok) {
+    napi_throw_error(env, NULL, "no area to exchange");
+    return NULL;
+  }
+  m->F = area;
+  m->deadline = deadline;
+  m->peers = (int)(words / 5);
+  m->peer = malloc(words * sizeof(int32_t) + 1);
+  m->requests = calloc(2 * (size_t)m->peers + 1, sizeof *m->requests);
+  memcpy(m->peer, list, words * sizeof(int32_t));
+  /* Kept for as long as the process lives: a run has one. */
+  napi_create_reference(env, given[0], 1, &m->area);
+  napi_create_function(env, "meet", NAPI_AUTO_LENGTH, rm_meet, m, &made);
+  return made;
+}
+static int rm_bytes(napi_env env, napi_value array, char **at, size_t *length) {
+  napi_typedarray_type type;
+  napi_value buffer;
+  size_t offset;
+  void *data;
+  if (napi_get_typedarray_info(env, array, &type, length, &data, &buffer, &offset) != napi_ok) return 0;
+  *at = data;
+  return 1;
+}
+static napi_value rm_all_gather(napi_env env, napi_callback_info info) {
+  napi_value given[3];
+  size_t count = 3, mine, all;
+  char *own, *to;
+  double deadline;
+  int ranks, missing = 0;
+  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || !rm_bytes(env, given[0], &own, &mine) || !rm_bytes(env, given[1], &to, &all)) return NULL;
+  napi_get_value_double(env, given[2], &deadline);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  MPI_Request *requests = calloc(2 * (size_t)ranks, sizeof *requests);
+  for (int r = 0; r < ranks; r++) MPI_Irecv(to + (size_t)r * mine, (int)mine, MPI_BYTE, r, tag + 1, MPI_COMM_WORLD, &requests[r]);
+  for (int r = 0; r < ranks; r++) MPI_Isend(own, (int)mine, MPI_BYTE, r, tag + 1, MPI_COMM_WORLD, &requests[ranks + r]);
+  missing = rm_settle(2 * ranks, requests, deadline);
+  if (!missing) free(requests);
+  return rm_number(env, missing ? 1 + (missing - 1) % ranks : 0);
+}
+static napi_value rm_pass(napi_env env, napi_callback_info info, int sends) {
+  napi_value given[3];
+  size_t count = 3, length;
+  char *at;
+  int32_t other;
+  double deadline;
+  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || !rm_bytes(env, given[0], &at, &length)) return NULL;
+  napi_get_value_int32(env, given[1], &other);
+  napi_get_value_double(env, given[2], &deadline);
+  for (size_t from = 0; from < length; from += piece) {
+    int some = (int)(length - from < piece ? length - from : piece);
+    MPI_Request request;
+    if (sends) MPI_Isend(at + from, some, MPI_BYTE, other, tag + 2, MPI_COMM_WORLD, &request);
+    else MPI_Irecv(at + from, some, MPI_BYTE, other, tag + 2, MPI_COMM_WORLD, &request);
+    if (rm_settle(1, &request, deadline)) return rm_number(env, 1 + other);
+  }
+  return rm_number(env, 0);
+}
+static napi_value rm_send(napi_env env, napi_callback_info info) { return rm_pass(env, info, 1); }
+static napi_value rm_receive(napi_env env, napi_callback_info info) { return rm_pass(env, info, 0); }
+static napi_value rm_begin(napi_env env, napi_callback_info info) {
+  int level, rank, ranks, length = 0, begun = 0;
+  static char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  napi_value made, value;
+  (void)info;
+  MPI_Initialized(&begun);
+  if (!begun && MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS) {
+    napi_throw_error(env, NULL, "MPI_Init failed");
+    return NULL;
+  }
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  MPI_Comm host;
+  int here = 1;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &host);
+  MPI_Comm_size(host, &here);
+  MPI_Comm_free(&host);
+  if (here > sysconf(_SC_NPROCESSORS_ONLN)) rm_eager = rm_polite = 20;
+  MPI_Get_library_version(text, &length);
+  napi_create_object(env, &made);
+  napi_set_named_property(env, made, "rank", rm_number(env, rank));
+  napi_set_named_property(env, made, "count", rm_number(env, ranks));
+  napi_create_string_utf8(env, text, NAPI_AUTO_LENGTH, &value);
+  napi_set_named_property(env, made, "carrier", value);
+  return made;
+}
+static napi_value rm_end(napi_env env, napi_callback_info info) {
+  (void)env, (void)info;
+  int ended = 0;
+  MPI_Finalized(&ended);
+  if (!ended) MPI_Finalize();
+  return NULL;
+}
+static napi_value rm_abort(napi_env env, napi_callback_info info) {
+  napi_value given[1];
+  size_t count = 1;
+  int32_t code = 2;
+  napi_get_cb_info(env, info, &count, given, NULL, NULL);
+  napi_get_value_int32(env, given[0], &code);
+  MPI_Abort(MPI_COMM_WORLD, code);
+  return NULL;
+}
+NAPI_MODULE_INIT() {
+  static const struct { const char *name; napi_callback call; } all[] = {{"begin", rm_begin}, {"open", rm_open}, {"allGather", rm_all_gather}, {"send", rm_send}, {"receive", rm_receive}, {"end", rm_end}, {"abort", rm_abort}};
+  napi_value made;
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    napi_create_function(env, all[k].name, NAPI_AUTO_LENGTH, all[k].call, NULL, &made);
+    napi_set_named_property(env, exports, all[k].name, made);
+  }
+#if defined(OPEN_MPI)
+  napi_get_boolean(env, 1, &made);
+#else
+  napi_get_boolean(env, 0, &made);
+#endif
+  napi_set_named_property(env, exports, "isOpen", made);
+  return exports;
+}
+`;

@@ -1,0 +1,175 @@
+/**
+ * What one rank tells another at a meeting: the places of its own partition that the other's phases read. All ranks have the same layout, so that a place has the same number in
+ * each memory.
+ *
+ *     words      whether it is to stop, whether it has failed, the steps that it has accepted
+ *     by turns   what it publishes for the decision; ends of cut capacitive lines, all of them, since every rank judges every cut line (blocks/stepController.ts); of wave lines
+ *                between the two the pressure at its port, where the other records the line's mean
+ *     by step    of wave lines in steps between the two: the waves that left since the last meeting
+ *     by cell    of wave lines with a history in time between the two: the cells that became whole since the last meeting, and when
+ *
+ * Whatever is sent again is the same again: a rejected attempt, a meeting in which no cell became whole.
+ */
+import { publishedStride, publishedWords, slotStride } from '../../blocks/decision.js';
+import { closedWord, type PartitionHistories } from '../../blocks/waves/historyTables.js';
+import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
+import { decisionOffsets } from '../../program/program.js';
+import { failedWord } from '../../program/synchronisation/barrier.js';
+import { areFreeRunning, type ThreadPlan } from '../../program/threadPlan.js';
+
+/** Places (F): `count` doubles from `at + ((number + shift) mod slots) stride` on. */
+interface Row {
+  readonly at: number;
+  readonly stride: number;
+  readonly slots: number;
+  readonly shift: number;
+  readonly count: number;
+}
+/** Numbers of a row in a list. */
+const rowSize = 5;
+
+/** Cells of one table; `closed`: word (I) with the number of the last whole one. */
+interface Cells {
+  readonly closed: number;
+  readonly rows: Int32Array;
+}
+
+/** Words in front of a message. */
+export const messageWords = { stop: 0, failed: 1, accepted: 2 } as const;
+const headDoubles = 3;
+
+/** What one rank tells another. */
+export class Message {
+  /** Doubles. */
+  readonly size: number;
+  private readonly byTurn: Int32Array;
+  private readonly byStep: Int32Array;
+  private readonly byCell: readonly Cells[];
+  private readonly accepted: number;
+
+  constructor(layout: Layout, threads: ThreadPlan, from: number, to: number) {
+    const own = layout.partitions[from] as PartitionLayout;
+    this.accepted = decisionOffsets(own).accepted;
+    this.byTurn = listOf([...turnRows(layout, threads, own, to)]);
+    this.byStep = listOf([...stepRows(layout, threads, from, to)]);
+    this.byCell = [...cellRows(layout, threads, own, to)];
+    const cells = this.byCell.reduce((sum, { rows }) => sum + 1 + doubles(rows), 0);
+    this.size = headDoubles + doubles(this.byTurn) + doubles(this.byStep) + cells;
+  }
+
+  /** Writes it from the memory of the rank that sends it. */
+  pack(F: Float64Array, I: Int32Array, parity: number, stop: number, area: Float64Array, at: number): void {
+    area[at + messageWords.stop] = stop;
+    area[at + messageWords.failed] = I[failedWord + parity];
+    const accepted = F[this.accepted];
+    area[at + messageWords.accepted] = accepted;
+    let next = packRows(this.byTurn, parity, F, area, at + headDoubles);
+    next = packRows(this.byStep, accepted, F, area, next);
+    for (const { closed, rows } of this.byCell) {
+      area[next] = I[closed];
+      next = packRows(rows, I[closed], F, area, next + 1);
+    }
+  }
+
+  /** Puts it into the memory of the rank that has received it. */
+  unpack(F: Float64Array, parity: number, area: Float64Array, at: number): void {
+    let next = unpackRows(this.byTurn, parity, F, area, at + headDoubles);
+    next = unpackRows(this.byStep, area[at + messageWords.accepted], F, area, next);
+    for (const { rows } of this.byCell) next = unpackRows(rows, area[next], F, area, next + 1);
+  }
+}
+
+function placeOf(list: Int32Array, k: number, number: number): number {
+  const slots = list[k + 2];
+  return list[k] + ((((number + list[k + 3]) % slots) + slots) % slots) * list[k + 1];
+}
+
+function packRows(list: Int32Array, number: number, F: Float64Array, area: Float64Array, at: number): number {
+  let next = at;
+  for (let k = 0; k < list.length; k += rowSize) {
+    const place = placeOf(list, k, number);
+    const count = list[k + 4];
+    for (let j = 0; j < count; j++) area[next + j] = F[place + j];
+    next += count;
+  }
+  return next;
+}
+
+function unpackRows(list: Int32Array, number: number, F: Float64Array, area: Float64Array, at: number): number {
+  let next = at;
+  for (let k = 0; k < list.length; k += rowSize) {
+    const place = placeOf(list, k, number);
+    const count = list[k + 4];
+    for (let j = 0; j < count; j++) F[place + j] = area[next + j];
+    next += count;
+  }
+  return next;
+}
+
+const listOf = (rows: readonly Row[]): Int32Array =>
+  Int32Array.from(rows.flatMap(({ at, stride, slots, shift, count }) => [at, stride, slots, shift, count]));
+
+function doubles(list: Int32Array): number {
+  let sum = 0;
+  for (let k = 4; k < list.length; k += rowSize) sum += list[k];
+  return sum;
+}
+
+function* turnRows({ families, endPartition }: Layout, threads: ThreadPlan, own: PartitionLayout, to: number): Generator<Row> {
+  yield { at: own.published, stride: publishedStride, slots: 2, shift: 0, count: publishedWords.length };
+  for (const { line, send } of own.boundary) {
+    const isNeighbours = endPartition[2 * line] === to || endPartition[2 * line + 1] === to;
+    if (isNeighbours || !areFreeRunning(threads)) yield { at: send, stride: slotStride, slots: 2, shift: 0, count: slotStride };
+  }
+  // Means that the other records: {cell at from, cell at to, cell of the mean}.
+  const ownCells = new Set<number>();
+  const { partitions } = families.histories;
+  const { values } = (partitions[own.index] as PartitionHistories).pressures;
+  for (let k = 1; k < values.length; k += 2) ownCells.add(values[k]);
+  const means = (partitions[to] as PartitionHistories).means.values;
+  for (let k = 0; k < means.length; k += 3)
+    for (const cell of means.subarray(k, k + 2)) if (ownCells.has(cell)) yield { at: cell, stride: 0, slots: 1, shift: 0, count: 2 };
+}
+
+/** Steps from meeting to meeting. */
+const stepsBetween = ({ rates }: Layout, { window }: ThreadPlan, partition: number): number => rates?.counts[partition] ?? window;
+
+/** Runs of columns whose other ends are the other's. */
+function* columnRuns(ends: Int32Array, isOthers: (end: number) => boolean): Generator<readonly [first: number, count: number]> {
+  for (let column = 0; column < ends.length; column++) {
+    if (!isOthers(ends[column])) continue;
+    const first = column;
+    while (column + 1 < ends.length && isOthers(ends[column + 1])) column++;
+    yield [first, column + 1 - first];
+  }
+}
+
+function* stepRows(layout: Layout, threads: ThreadPlan, from: number, to: number): Generator<Row> {
+  const { families, endPartition } = layout;
+  // In step they meet before the decision: the attempt has the number of the steps accepted so far.
+  const [oldest, newest] = areFreeRunning(threads) ? [-stepsBetween(layout, threads, from), -1] : [0, 0];
+  for (const { ends, ring, stride, slots } of families.rings.partitions[from]?.tables ?? [])
+    for (const [first, count] of columnRuns(ends, (end) => endPartition[end ^ 1] === to))
+      for (let shift = oldest; shift <= newest; shift++) yield { at: ring + first, stride, slots, shift, count };
+}
+
+function* cellRows(layout: Layout, threads: ThreadPlan, { index }: PartitionLayout, to: number): Generator<Cells> {
+  const { partitions, ends: waveEnds } = layout.families.histories;
+  const own = partitions[index] as PartitionHistories;
+  for (const [t, { ends, waves, times, stride, slots, spacing }] of own.tables.entries()) {
+    const runs = [...columnRuns(ends, (end) => waveEnds.partition[end ^ 1] === to)];
+    if (runs.length === 0) continue;
+    const rows: Row[] = [];
+    for (let back = mostCells(layout, threads, index, spacing) - 1; back >= 0; back--) {
+      rows.push({ at: times, stride: 1, slots, shift: -back, count: 1 });
+      for (const [first, count] of runs) rows.push({ at: waves + first, stride, slots, shift: -back, count });
+    }
+    yield { closed: closedWord(own, t), rows: listOf(rows) };
+  }
+}
+
+/** Cells that can become whole from meeting to meeting: one a step; of own steps, each is `spacing` long at least. */
+function mostCells(layout: Layout, threads: ThreadPlan, partition: number, spacing: number): number {
+  if (threads.own) return Math.floor(threads.own.synchroniseEvery / spacing) + 2;
+  return areFreeRunning(threads) ? stepsBetween(layout, threads, partition) + 1 : 1;
+}

@@ -1,0 +1,113 @@
+/** The driver of a rank: the loop of one thread whose meeting with the others is an exchange of messages in place of a barrier; in slices, as the serial one. */
+import { linkJavascript } from '../../equations/kernel/javascript.js';
+import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
+import { loopSource } from '../../program/phases/loopSources.js';
+import { outcomes, verdicts } from '../../program/phases/outcomes.js';
+import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../program/synchronisation/barrier.js';
+import type { Session } from '../session.js';
+import { courseOf } from '../threads/course.js';
+import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf } from '../threads/driver.js';
+import { attemptsTowards, type Goal, isFull, isReached } from '../threads/goal.js';
+import { soon } from '../threads/soon.js';
+import { bringTogether, takeRowsOfAll } from './gather.js';
+import { Message, messageWords } from './messages.js';
+import { type Peer, RankLost, type Ranks } from './ranks.js';
+
+/** Attempts of the first slice, and ms of those that follow. */
+const firstSlice = 16;
+const sliceMs = 10;
+
+/** A rank's meeting with all others: the `arrive` of its loop. */
+export function arriveOf({ F, I, layout, threads }: Session, ranks: Ranks, deadline: number): KernelFunction {
+  const { rank, count } = ranks;
+  const others = Array.from({ length: count }, (_, other) => other).filter((other) => other !== rank);
+  const outgoing = others.map((other) => new Message(layout, threads, rank, other));
+  const incoming = others.map((other) => new Message(layout, threads, other, rank));
+  let size = 0;
+  const place = (message: Message): number => {
+    const at = size;
+    // A cache line of their own.
+    size += Math.ceil(message.size / 8) * 8;
+    return at;
+  };
+  const peers = others.map((other, k): Peer => {
+    const [sent, received] = [outgoing[k] as Message, incoming[k] as Message];
+    return { rank: other, sendAt: place(sent), sendCount: sent.size, receiveAt: place(received), receiveCount: received.size };
+  });
+  const area = new Float64Array(size);
+  const exchange = ranks.open(area, peers, deadline);
+  const [parityWord, stopWord] = [threadWord(rank, 'parity'), announcedWord('stop')];
+  let parity = I[parityWord];
+  return () => {
+    let stop = I[abortWord];
+    for (let k = 0; k < outgoing.length; k++) outgoing[k]?.pack(F, I, parity, stop, area, peers[k]?.sendAt as number);
+    const missing = exchange();
+    if (missing !== 0) throw new RankLost(missing - 1, deadline);
+    for (let k = 0; k < incoming.length; k++) {
+      const at = peers[k]?.receiveAt as number;
+      incoming[k]?.unpack(F, parity, area, at);
+      stop = Math.max(stop, area[at + messageWords.stop]);
+      if (area[at + messageWords.failed] !== 0) I[failedWord + parity] = 1;
+    }
+    // All stop behind the same meeting, whoever was asked to.
+    I[stopWord + parity] = stop;
+    parity = 1 - parity;
+    return arrival.met;
+  };
+}
+
+export class RankDriver implements Driver {
+  private readonly rounds: KernelFunction;
+  private wallSeconds = 0;
+  private attempts = firstSlice;
+
+  constructor(
+    private readonly session: Session,
+    private readonly ranks: Ranks,
+    deadline: number,
+  ) {
+    const { program, threads, functions, F, I } = session;
+    const loop = loopSource(program, ranks.rank, threads);
+    const arrive = arriveOf(session, ranks, deadline);
+    const linked = linkJavascript([loop], F, I, undefined, [...functions, [`arrive_${ranks.rank}`, arrive]]);
+    this.rounds = linked.get(loop.as) as KernelFunction;
+  }
+
+  /** All ranks make the same attempts, in slices of their own. Throws RankLost. */
+  async goOn(goal: Goal, hooks: DriverHooks): Promise<LoopEnd> {
+    const { session, ranks } = this;
+    const { F, I } = session;
+    const course = courseOf(session);
+    const own = ranks.rank;
+    for (;;) {
+      // The loop itself never reads the clock.
+      const began = performance.now();
+      let [outcome, made] = [outcomes.goOn as number, 0];
+      while (outcome === outcomes.goOn && made < this.attempts && !isReached(course, own, goal, F)) {
+        if (isFull(course, own, F)) takeRowsOfAll(session, ranks);
+        const attempts = attemptsTowards(course, own, goal, F, this.attempts);
+        outcome = this.rounds(attempts);
+        made += attempts;
+      }
+      while (outcome === outcomes.stopped && F[course.verdict[own]] !== verdicts.accept) outcome = this.rounds(course.window);
+      const took = performance.now() - began;
+      this.wallSeconds += took / 1000;
+      if (outcome !== outcomes.goOn) return loopEndOf(outcome);
+      if (isReached(course, own, goal, F)) return 'reached';
+      this.attempts = Math.max(1, Math.min(1 << 20, Math.round(this.attempts * Math.min(4, sliceMs / Math.max(took, 0.05)))));
+      hooks.onSlice();
+      await soon();
+      if (hooks.isAborted()) I[abortWord] = aborts.afterThisStep;
+    }
+  }
+
+  stop(): void {
+    this.session.I[abortWord] = aborts.afterThisStep;
+  }
+
+  /** Of all ranks: what they have comes together in the memory of rank 0. */
+  async close(): Promise<DriverEnd> {
+    bringTogether(this.session, this.ranks);
+    return { wallSeconds: this.wallSeconds, timed: [], barrier: null };
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Ranks: processes that share one run and no memory. Each has the partition of its own number; between two of them there is nothing but messages.
+ *
+ * One interface of exchange: threads of one memory need none of it (`arrive` of blocks/barrier.ts: what one has written the others read), ranks of MPI have theirs of src/mpi/, and
+ * tests have ranks in worker threads without a memory in common. The step, its phases and its decisions are the same text in all of them.
+ */
+
+/** Another rank, and where the doubles stand that go to it and come from it. */
+export interface Peer {
+  readonly rank: number;
+  readonly sendAt: number;
+  readonly sendCount: number;
+  readonly receiveAt: number;
+  readonly receiveCount: number;
+}
+
+/** The ranks of a run, as one of them sees them. What is called of all has to be called by all, in the same order. */
+export interface Ranks {
+  /** Its own number, from 0. */
+  readonly rank: number;
+  readonly count: number;
+  /** What carries the messages, in words: 'Open MPI 4.1.4'. */
+  readonly carrier: string;
+  /** A meeting of all over places of `area`: gives 0, or 1 + the number of a rank that did not come within `deadline` s. */
+  open(area: Float64Array, peers: readonly Peer[], deadline: number): () => number;
+  /** Of all: what each gives, by rank; all give as many bytes. */
+  allGather(own: Uint8Array): Uint8Array[];
+  /** Of two: `send` returns when the bytes may be changed. */
+  send(bytes: Uint8Array, to: number): void;
+  receive(bytes: Uint8Array, from: number): void;
+}
+
+/** A rank that did not come. */
+export class RankLost extends Error {
+  override readonly name = 'RankLost';
+
+  constructor(
+    readonly rank: number,
+    /** s */
+    readonly deadline: number,
+  ) {
+    super(`rank ${rank} has not answered for ${deadline} s`);
+  }
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Of all: texts of any length, by rank. */
+export function gatherTexts(ranks: Ranks, own: string): string[] {
+  const bytes = encoder.encode(own);
+  const lengths = ranks
+    .allGather(new Uint8Array(Float64Array.of(bytes.length).buffer))
+    .map((one) => new Float64Array(one.slice().buffer)[0]);
+  const padded = new Uint8Array(Math.max(...lengths));
+  padded.set(bytes);
+  return ranks.allGather(padded).map((one, rank) => decoder.decode(one.subarray(0, lengths[rank])));
+}

@@ -1,0 +1,62 @@
+/** Whether all ranks are about to make the same run: before the first step each tells the others what it has. */
+import { Sha256 } from '../../circuit/text/sha256.js';
+import { RunError } from '../../results/runError.js';
+import type { Session } from '../session.js';
+import type { HeldOptions } from '../types.js';
+import { gatherTexts, type Ranks } from './ranks.js';
+
+/** What has to be the same; each with how it is called, and the way out. */
+const parts = {
+  build: ['another build of ringmain', 'install one version of ringmain on all hosts'],
+  circuit: ['another circuit', 'give all ranks the same file, and the same --set'],
+  options: ['other options', 'start all ranks by the same command line'],
+  plan: ['another plan', 'give all ranks the same --plan, or none'],
+  memory: ['other values at t = 0', 'take one version of Node, and processors of one kind, on all hosts'],
+} as const;
+type PartName = keyof typeof parts;
+
+/** Of all ranks. Throws RunError RUN263, on all of them alike, where they differ. `build`: hash of the compiled files; `circuit`: of parts and values. */
+export function checkSameRun(
+  ranks: Ranks,
+  session: Session,
+  told: { readonly build: string; readonly circuit: string; readonly options: HeldOptions },
+): void {
+  const own: Record<PartName, string> = {
+    build: told.build,
+    circuit: told.circuit,
+    options: hashOf(JSON.stringify(settingsOf(told.options))),
+    plan: hashOf(session.layout.owner.join(' ')),
+    memory: fingerprint(session.I),
+  };
+  const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as typeof own);
+  for (const name of Object.keys(parts) as PartName[]) {
+    const others = all.flatMap((one, rank) => (one[name] === all[0]?.[name] ? [] : [rank]));
+    if (others.length === 0) continue;
+    const [what, remedy] = parts[name];
+    throw new RunError('RUN263', `rank ${others.slice(0, 8).join(', ')}${others.length > 8 ? ', …' : ''} has ${what} than rank 0`, remedy);
+  }
+}
+
+/** What is asked for, without what belongs to one process. */
+const settingsOf = ({
+  rows: _,
+  modules: _m,
+  native: _n,
+  threads: _t,
+  plan: _p,
+  signal: _s,
+  onProgress: _o,
+  ...settings
+}: HeldOptions): object => settings;
+
+const hashOf = (text: string): string => new Sha256().update(new TextEncoder().encode(text)).hex();
+
+/** 64 bits of all words (two multiplicative hashes side by side): against chance, not against intent. */
+function fingerprint(I: Int32Array): string {
+  let [a, b] = [0x811c9dc5, 0x9747b28c];
+  for (let k = 0; k < I.length; k++) {
+    a = Math.imul(a ^ I[k], 0x01000193);
+    b = Math.imul((b << 13) ^ (b >>> 19) ^ I[k], 0x5bd1e995);
+  }
+  return `${I.length}:${a >>> 0}:${b >>> 0}`;
+}

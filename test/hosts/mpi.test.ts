@@ -1,0 +1,180 @@
+/**
+ * Ranks of MPI on this machine, more of them than cores: by Open MPI and by MPICH the bits of one thread; and what becomes of ranks that are killed, stopped, interrupted or started
+ * wrongly. Everything that ranks send each other, for every circuit, is held by test/run/ranks.test.ts without MPI.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { generateShape } from '../../dist/circuit/generate/shapes.js';
+import { Hosts, isThere, type Started, until } from './support.js';
+
+const built = resolve(import.meta.dirname, '../../dist/cli/main.js');
+const circuits = resolve(import.meta.dirname, '../../circuits');
+const kept = JSON.parse(readFileSync(new URL('../same/digests.json', import.meta.url), 'utf8')) as Record<string, object>;
+
+/** The words of Open MPI for root and for more ranks than cores; a name that both packages of Debian leave to themselves. */
+const families = [
+  { name: 'Open MPI', mpirun: 'mpirun.openmpi', words: ['--oversubscribe'] },
+  { name: 'MPICH', mpirun: 'mpirun.mpich', words: [] },
+] as const;
+const env = { OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1' };
+
+describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words }) => {
+  const isHere = isThere(mpirun);
+  if (!isHere) console.warn(`tests of ${name} are left out: they need it, and bash test/hosts/run.sh installs and runs it`);
+  const hosts = new Hosts();
+  afterEach(() => hosts.remove());
+
+  const start = (
+    count: number,
+    run: readonly string[],
+    more: readonly string[] = [],
+    surroundings: Readonly<Record<string, string>> = {},
+  ): Started =>
+    hosts.start(mpirun, [...words, ...more, '-np', String(count), process.execPath, built, 'run', ...run], { ...env, ...surroundings });
+
+  /** Processes of the ranks: those that have this run's folder among their words. */
+  const ranks = (): number[] =>
+    readdirSync('/proc')
+      .filter((entry) => /^\d+$/.test(entry))
+      .map(Number)
+      .filter((pid) => {
+        try {
+          const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+          return line[0] === process.execPath && line.includes(hosts.path('out.csv'));
+        } catch {
+          return false;
+        }
+      });
+
+  /** A long run, when it is under way: rank 0 has given rows away. */
+  async function underWay(count: number, more: readonly string[] = []): Promise<{ run: Started; pids: number[] }> {
+    const run = start(
+      count,
+      [
+        join(circuits, 'ring-main.yaml'),
+        '--driver',
+        'mpi',
+        '--end',
+        '100000s',
+        '--every',
+        '1ms',
+        '--deadline',
+        '3s',
+        '--out',
+        hosts.path('out.csv'),
+      ],
+      more,
+    );
+    await until(() => readdirSync(hosts.folder).some((file) => file.endsWith('.rows')), 'rows');
+    return { run, pids: ranks() };
+  }
+
+  describe.skipIf(!isHere)('the bits of one thread', () => {
+    const generated = { 'ring a': generateRing({ stations: 40, preset: 'a' }), ladder: generateShape('ladder', { stations: 40, seed: 7 }) };
+    test.each<[string, string, readonly string[], readonly number[]]>([
+      ['two-actuator', 'two-actuator', [], [1, 2, 3, 8]],
+      ['pump-ripple', 'pump-ripple', [], [2]],
+      ['water-hammer-branch', 'water-hammer-branch', [], [2, 3]],
+      ['ring a, fixed', 'ring a', ['--step', '100us', '--end', '20ms'], [2, 3, 8]],
+      ['ring a, variable', 'ring a', ['--step', 'variable', '--end', '10ms'], [2, 8]],
+      ['ring a, own steps', 'ring a', ['--step', 'variable', '--end', '10ms', '--own-steps'], [2]],
+      ['ladder, variable', 'ladder', ['--step', 'variable', '--end', '10ms'], [3]],
+    ])('%s', async (key, from, options, counts) => {
+      const text = generated[from as keyof typeof generated];
+      const file = text === undefined ? join(circuits, `${from}.yaml`) : hosts.path('circuit.yaml');
+      if (text !== undefined) writeFileSync(file, text);
+      for (const count of counts) {
+        const run = start(count, [file, ...options, '--driver', 'mpi', '--json']);
+        const ended = await run.ended;
+        const line = run.said.text.split('\n').find((one) => one.startsWith('{')) ?? '';
+        expect(ended, run.said.text.slice(0, 2000)).toBe(0);
+        const account = JSON.parse(line) as {
+          digest: string;
+          stateDigest: string;
+          driver: string;
+          workers: number;
+          steps: { accepted: number; rejected: number };
+        };
+        expect(account).toMatchObject({ ...kept[key], driver: 'mpi', workers: count });
+        if (key === 'two-actuator') {
+          expect(account.steps.accepted).toBeGreaterThan(1000);
+          expect(account.steps.rejected).toBeGreaterThan(20);
+        }
+      }
+    });
+  });
+
+  describe.skipIf(!isHere)('what goes wrong', () => {
+    test('a rank that is killed ends the run; its rows are in a file', async () => {
+      const { run, pids } = await underWay(3);
+      expect(pids).toHaveLength(3);
+      process.kill(pids.at(-1) as number, 'SIGKILL');
+      const began = performance.now();
+      expect(await run.ended).not.toBe(0);
+      expect(performance.now() - began).toBeLessThan(10_000);
+      await until(() => ranks().length === 0, 'the end of all ranks', 10);
+      expect(readdirSync(hosts.folder).filter((file) => file.endsWith('.rows'))).toHaveLength(1);
+    });
+
+    test('a rank that is stopped is named at the deadline', async () => {
+      const { run, pids } = await underWay(2);
+      process.kill(pids.at(-1) as number, 'SIGSTOP');
+      expect(await run.ended).not.toBe(0);
+      expect(run.said.text).toMatch(/RUN267 {2}rank [01] has not answered for 3 s/);
+      await until(() => ranks().length === 0, 'the end of all ranks', 10);
+    });
+
+    test('Ctrl-C keeps what there is', async () => {
+      // Open MPI ends its ranks a second later, however busy they are.
+      const { run } = await underWay(2, name === 'Open MPI' ? ['--mca', 'odls_base_sigkill_timeout', '60'] : []);
+      run.process.kill('SIGINT');
+      expect(await run.ended).not.toBe(0);
+      expect(run.said.text).toMatch(/interrupted at t = /);
+      expect(existsSync(hosts.path('out.csv'))).toBe(true);
+      expect(readdirSync(hosts.folder).filter((file) => file.endsWith('.rows'))).toEqual([]);
+    });
+
+    test('mistakes are told once', async () => {
+      const file = join(circuits, 'two-actuator.yaml');
+      const cases: [readonly string[], RegExp, string?][] = [
+        [
+          [file, '--driver', 'mpi', '--workers', '2'],
+          /--driver mpi has a partition for each rank, in a memory of its own; leave out --workers/,
+        ],
+        [[file, '--driver', 'mpi', '--record', 'nothing.p'], /'nothing\.p'/],
+        [[join(circuits, 'orifices-off-1.yaml'), '--driver', 'mpi'], /RUN264 {2}8 ranks, and the circuit has \d parts? that lines join/],
+      ];
+      for (const [run, message] of cases) {
+        const { ended, said } = start(8, run);
+        expect(await ended).not.toBe(0);
+        expect(said.text).toMatch(message);
+        expect(said.text).not.toMatch(/^ +at .*:\d+:\d+/m);
+      }
+    });
+
+    test('started without --driver mpi', async () => {
+      const { ended, said } = start(2, [join(circuits, 'two-actuator.yaml')]);
+      expect(await ended).not.toBe(0);
+      expect(said.text).toContain(
+        `mpirun of ${name} has started this run 2 times, and none knows of the others; --driver mpi makes one run of them`,
+      );
+    });
+
+    test('no compiler of MPI, and one of another MPI', async () => {
+      const run = [join(circuits, 'two-actuator.yaml'), '--driver', 'mpi', '--no-cache'];
+      const none = start(2, run, [], { RINGMAIN_MPICC: 'no-such-mpicc' });
+      expect(await none.ended).not.toBe(0);
+      expect(none.said.text).toMatch(
+        /RUN260 {2}--driver mpi needs the compiler of an MPI, and there is no no-such-mpicc\n {4}install one \(Debian: apt-get install/,
+      );
+      const other = name === 'MPICH' ? 'mpicc.openmpi' : 'mpicc.mpich';
+      if (spawnSync(other, ['-show']).error) return;
+      const strange = start(2, run, [], { RINGMAIN_MPICC: other });
+      expect(await strange.ended).not.toBe(0);
+      expect(strange.said.text).toMatch(/RUN262 {2}the ranks were started by mpirun of .*, and the compiler is of /);
+    });
+  });
+});

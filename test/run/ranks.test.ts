@@ -1,0 +1,179 @@
+/**
+ * Ranks, as worker threads that share no memory and send each other what ranks of MPI would (test/hosts/mpi.test.ts has those): a place that a phase reads of another partition, and
+ * that is not sent, keeps its value of t = 0 here.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { launcherOf } from '../../dist/mpi/launcher.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { Results, RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
+import { sameBitsRuns } from '../support/sameBits.js';
+import { type RankAnswer, ThreadRanks } from '../support/threadRanks.js';
+
+const started = new Map<number, ThreadRanks>();
+function ranksOf(count: number): ThreadRanks {
+  const ranks = started.get(count) ?? new ThreadRanks(count);
+  started.set(count, ranks);
+  return ranks;
+}
+afterAll(() => Promise.all([...started.values()].map((ranks) => ranks.end())));
+
+const fileOf = (name: string): string => readFileSync(new URL(`../../circuits/${name}.yaml`, import.meta.url), 'utf8');
+const [ringA, ringB] = (['a', 'b'] as const).map((preset) => generateRing({ stations: 12, preset })) as [string, string];
+
+/** What of results is of the run, not of the machine that made it, nor of who made it. */
+function accountOf(results: Results): object {
+  const {
+    driver: _,
+    workers: _w,
+    barrier: _b,
+    wallSeconds: _s,
+    setupSeconds: _u,
+    nsPerComponentStep: _n,
+    nsPerLineEndStep: _l,
+    notes: _t,
+    ...account
+  } = results;
+  return JSON.parse(JSON.stringify({ ...account, t: undefined, memoryBytes: undefined })) as object;
+}
+
+const resultsOf = ([first, ...others]: readonly RankAnswer[]): Results => {
+  expect(first?.error).toBeUndefined();
+  for (const other of others) expect(other).toEqual({ results: null, rows: null });
+  return first?.results as Results;
+};
+
+/** The account of ranks against that of one thread with the same partitions, and digests against those of one. */
+async function expectSame(text: string, count: number, options: RunOptions): Promise<void> {
+  const { circuit } = parseCircuit(text, 'circuit');
+  const results = resultsOf(await ranksOf(count).run({ text, options }));
+  const same = await simulate(circuit, { ...options, workers: count, driver: 'serial' });
+  expect(accountOf(results)).toEqual(accountOf(same));
+  expect(results.driver).toBe('mpi');
+  if (options.ownSteps || options.exchangeEvery) return;
+  const one = await simulate(circuit, { ...options, workers: 1 });
+  expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
+}
+
+describe('the bits of one thread', () => {
+  const ways: [string, string, number, RunOptions][] = [
+    [
+      'capacitive lines, variable steps, with rejections',
+      fileOf('two-actuator'),
+      2,
+      { until: 0.01, law: 'thesisStrict', pressureError: 2e3 },
+    ],
+    ['wave lines, variable steps', ringA, 2, { step: null, until: 4e-3 }],
+    ['wave lines in steps, look-ahead', ringA, 2, { step: 1e-4, until: 0.01 }],
+    ['wave lines in steps, without', ringA, 3, { step: 1e-4, until: 0.01, lookAhead: false }],
+    ['own steps', ringA, 2, { step: null, until: 4e-3, ownSteps: true }],
+    ['exchange at intervals', ringB, 2, { step: 1e-4, until: 4e-3, exchangeEvery: 5e-4 }],
+    ['exact rows in JavaScript', ringB, 2, { until: 2e-3, every: 1e-4, grid: 'exact', kernels: 'js' }],
+  ];
+  const quick = ['capacitive lines, variable steps, with rejections', 'wave lines in steps, look-ahead', 'own steps'];
+  test.each(ways.filter(([name]) => isFull || quick.includes(name)))('%s', (_, text, count, options) => expectSame(text, count, options));
+
+  test('rows that leave the memory', async () => {
+    const options = { until: 0.01, every: 2e-5 };
+    const { circuit } = parseCircuit(ringB, 'ring');
+    const one = await simulate(circuit, { ...options, workers: 1 });
+    const [first] = await ranksOf(2).run({ text: ringB, options, rowsInMemory: 40 });
+    expect(one.rows).toBeGreaterThan(80);
+    expect([first?.rows, first?.results?.digest]).toEqual([one.rows, one.digest]);
+  });
+
+  test.each(isFull ? sameBitsRuns().map((run) => [run.name, run] as const) : [])(
+    '%s, whatever the number of ranks',
+    { timeout: 600_000 },
+    async (_, run) => {
+      const circuit = await run.circuit();
+      const text = run.text();
+      const until = circuit.run.end * run.part;
+      const { workers, ...others } = run.options;
+      const options = { until, ...others };
+      for (const count of workers === undefined ? [1, 2, 3, 8] : [2]) {
+        const answers = await ranksOf(count).run({ text, options });
+        // A circuit with fewer parts says so.
+        if (answers[0]?.error?.code === 'RUN264') continue;
+        const one = await simulate(circuit, { ...options, workers: workers ?? 1 });
+        const results = resultsOf(answers);
+        expect([results.digest, results.stateDigest], `${count} ranks`).toEqual([one.digest, one.stateDigest]);
+      }
+    },
+  );
+});
+
+describe('what all have to agree on', () => {
+  const options = { until: 1e-3 };
+  const messages = (answers: readonly RankAnswer[]): string[] => answers.map(({ error }) => `${error?.code} ${error?.message}`);
+
+  test.each<[string, (rank: number) => object, RegExp]>([
+    [
+      'another build',
+      (rank) => ({ options: { ...options, build: `build ${rank}` } }),
+      /^RUN263 rank 1 has another build of ringmain than rank 0$/,
+    ],
+    [
+      'another value',
+      (rank) => (rank === 1 ? { set: ['run.pressureError="0.2 bar"'] } : {}),
+      /^RUN263 rank 1 has another circuit than rank 0$/,
+    ],
+    ['other options', (rank) => ({ options: { until: 1e-3 * (1 + rank) } }), /^RUN263 rank 1 has other options than rank 0$/],
+  ])('%s', async (_, differs, message) => {
+    const answers = await ranksOf(2).run((rank) => ({ text: ringB, options, ...differs(rank) }));
+    for (const text of messages(answers)) expect(text).toMatch(message);
+  });
+
+  test('a mistake of one rank alone', async () => {
+    const answers = await ranksOf(2).run((rank) => ({
+      text: ringB,
+      options: rank === 1 ? { ...options, record: ['nothing.p'] } : options,
+    }));
+    expect(messages(answers)[0]).toMatch(/^RUN266 rank 1 cannot begin: .*'nothing.p'/);
+    expect(messages(answers)[1]).toMatch(/^RUN208 /);
+  });
+
+  test.runIf(isFull)('more ranks than parts, and what needs one memory', async () => {
+    const pair =
+      'ringmain: 1\nname: pair\nfluid: { density: 890 kg/m3, viscosity: 60 cSt, bulkModulus: 8900 bar }\ncomponents:\n  p: { kind: flowSource, flow: 1 l/min }\n  t: { kind: tank }\n  v: { kind: reliefValve, crackingPressure: 10 bar, gradient: 60 l/min/bar }\nlines:\n  L: { from: p, to: v.in, length: 1 m, diameter: 10 mm }\ndirect:\n  - { from: v.out, to: t }\nrun: { end: 1 ms }\n';
+    expect(messages(await ranksOf(3).run({ text: pair, options }))[0]).toBe('RUN264 3 ranks, and the circuit has 2 parts that lines join');
+    expect(messages(await ranksOf(2).run({ text: ringB, options: { ...options, balance: true } }))[0]).toMatch(/^RUN265 balance/);
+    await expect(simulate(parseCircuit(ringB, 'ring').circuit, { driver: 'mpi' })).rejects.toMatchObject({ code: 'RUN265' });
+  });
+});
+
+test('whoever is asked to stop, all stop behind the same step, and rank 0 has what there is', async () => {
+  const answers = await ranksOf(2).run((rank) => ({ text: ringB, options: { until: 1000 }, ...(rank === 1 ? { stopAfter: 3 } : {}) }));
+  const results = resultsOf(answers);
+  expect(results.ending).toMatchObject({ kind: 'interrupted' });
+  expect(results.steps.accepted).toBeGreaterThan(0);
+  expect(results.end).toBeLessThan(1000);
+});
+
+test.runIf(isFull)('a rank that does not answer is named at the deadline', async () => {
+  const ranks = new ThreadRanks(2);
+  try {
+    const first = await Promise.race(
+      ranks.each((rank) => ({ text: ringB, options: { until: 1000, deadline: 0.3 }, ...(rank === 1 ? { hold: 2 } : {}) })),
+    );
+    expect(first.error).toMatchObject({ name: 'RankLost', message: 'rank 1 has not answered for 0.3 s' });
+  } finally {
+    await ranks.end();
+  }
+});
+
+test('what started a process, by its surroundings', () => {
+  expect(launcherOf({})).toBeNull();
+  expect(launcherOf({ OMPI_COMM_WORLD_RANK: '2', OMPI_COMM_WORLD_SIZE: '4' })).toMatchObject({ mpi: 'Open MPI', rank: 2, count: 4 });
+  expect(launcherOf({ PMI_RANK: '0', PMI_SIZE: '3' })).toMatchObject({ mpi: 'MPICH', rank: 0, count: 3 });
+  expect(launcherOf({ SLURM_PROCID: '1', SLURM_STEP_NUM_TASKS: '2', PMI_RANK: '1', PMI_SIZE: '2' })).toMatchObject({
+    name: 'srun',
+    mpi: null,
+    count: 2,
+  });
+  // A batch script is one process, however many tasks it has asked for.
+  expect(launcherOf({ SLURM_PROCID: '0', SLURM_NTASKS: '8', SLURM_JOB_ID: '7' })).toBeNull();
+});

@@ -1,0 +1,93 @@
+/** A rank of a run in a worker thread: it has a memory of its own, and messages are all that goes over. What one sends another lies in a mailbox until that one takes it. */
+import { parentPort, workerData } from 'node:worker_threads';
+
+const { rank, count, mail, built } = workerData;
+const { parseCircuit } = await import(`${built}circuit/file/parse.js`);
+const { memoryRows } = await import(`${built}results/rows.js`);
+const { simulateOnRanks } = await import(`${built}run/ranks/simulateOnRanks.js`);
+
+/** One mailbox for each two ranks and direction: a word that tells whether it is full, then bytes. */
+const boxes = mail.map((buffer) => ({ full: new Int32Array(buffer, 0, 1), bytes: new Uint8Array(buffer, 8) }));
+const boxOf = (from, to) => boxes[from * count + to];
+
+function awaitValue(words, value, seconds) {
+  for (const until = performance.now() + 1000 * seconds; Atomics.load(words, 0) !== value; ) {
+    if (performance.now() > until) return false;
+    Atomics.wait(words, 0, 1 - value, 100);
+  }
+  return true;
+}
+
+function setValue(words, value) {
+  Atomics.store(words, 0, value);
+  Atomics.notify(words, 0);
+}
+
+/** Pieces of what a mailbox holds. */
+function* pieces(bytes, { bytes: room }) {
+  for (let at = 0; at === 0 || at < bytes.length; at += room.length) yield bytes.subarray(at, at + room.length);
+}
+
+function send(bytes, to) {
+  const box = boxOf(rank, to);
+  for (const piece of pieces(bytes, box)) {
+    if (!awaitValue(box.full, 0, 20)) throw new Error(`rank ${to} takes nothing`);
+    box.bytes.set(piece);
+    setValue(box.full, 1);
+  }
+}
+
+function receive(bytes, from, seconds = 20) {
+  const box = boxOf(from, rank);
+  for (const piece of pieces(bytes, box)) {
+    if (!awaitValue(box.full, 1, seconds)) return false;
+    piece.set(box.bytes.subarray(0, piece.length));
+    setValue(box.full, 0);
+  }
+  return true;
+}
+
+const others = Array.from({ length: count }, (_, other) => other).filter((other) => other !== rank);
+const ranks = {
+  rank,
+  count,
+  carrier: 'mailboxes',
+  open: (area, peers, deadline) => {
+    const bytes = (at, doubles) => new Uint8Array(area.buffer, 8 * at, 8 * doubles);
+    return () => {
+      for (const peer of peers) send(bytes(peer.sendAt, peer.sendCount), peer.rank);
+      for (const peer of peers) if (!receive(bytes(peer.receiveAt, peer.receiveCount), peer.rank, deadline)) return 1 + peer.rank;
+      return 0;
+    };
+  },
+  allGather: (own) => {
+    for (const other of others) send(own, other);
+    return Array.from({ length: count }, (_, from) => {
+      const bytes = own.slice();
+      if (from !== rank) receive(bytes, from);
+      return bytes;
+    });
+  },
+  send,
+  receive,
+};
+
+parentPort.on('message', async ({ text, set, options, rowsInMemory, stopAfter, hold }) => {
+  const controller = new AbortController();
+  let slices = 0;
+  const onProgress = () => {
+    slices++;
+    if (stopAfter !== undefined && slices >= stopAfter) controller.abort();
+    if (hold !== undefined && slices >= hold) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  };
+  try {
+    const { circuit } = parseCircuit(text, 'circuit', { set: set ?? [] });
+    const rows = memoryRows({ rowsInMemory });
+    const results = await simulateOnRanks(circuit, { build: 'one', ...options, rows, signal: controller.signal, onProgress }, ranks);
+    // What can be sent: plain values, and the rows.
+    const plain = results && JSON.parse(JSON.stringify({ ...results, t: undefined }));
+    parentPort.postMessage({ results: plain, rows: results?.rows ?? null });
+  } catch (error) {
+    parentPort.postMessage({ error: { name: error.name, code: error.code, message: error.message, stack: error.stack } });
+  }
+});

@@ -1,0 +1,61 @@
+/** Ranks without MPI: worker threads, each with a memory of its own, that send each other what ranks of MPI would (rankWorker.mjs). */
+import { Worker } from 'node:worker_threads';
+import type { Results, RunOptions } from '../../dist/run/types.js';
+
+/** What a rank is asked for. */
+export interface RankTask {
+  readonly text: string;
+  readonly set?: readonly string[];
+  readonly options: Omit<RunOptions, 'signal' | 'onProgress'> & { readonly build?: string };
+  /** Rows that stand in memory at most. */
+  readonly rowsInMemory?: number;
+  /** Stops at its n-th slice, as by Ctrl-C; does nothing more from its n-th slice on. */
+  readonly stopAfter?: number;
+  readonly hold?: number;
+}
+
+export interface RankAnswer {
+  /** Null but of rank 0. */
+  readonly results?: Results | null;
+  readonly rows?: number | null;
+  readonly error?: { readonly name: string; readonly code?: string; readonly message: string };
+}
+
+const bytesOfMailbox = 2 ** 16;
+
+export class ThreadRanks {
+  private readonly workers: Worker[];
+
+  constructor(readonly count: number) {
+    const mail = Array.from({ length: count * count }, () => new SharedArrayBuffer(8 + bytesOfMailbox));
+    const built = new URL('../../dist/', import.meta.url).href;
+    this.workers = Array.from(
+      { length: count },
+      (_, rank) => new Worker(new URL('./rankWorker.mjs', import.meta.url), { workerData: { rank, count, mail, built } }),
+    );
+  }
+
+  /** Has all ranks make a run; what each answers, when it does. */
+  each(task: RankTask | ((rank: number) => RankTask)): Promise<RankAnswer>[] {
+    return this.workers.map(
+      (worker, rank) =>
+        new Promise<RankAnswer>((resolve, reject) => {
+          worker.once('error', reject);
+          worker.once('message', (answer: RankAnswer) => {
+            worker.off('error', reject);
+            resolve(answer);
+          });
+          worker.postMessage(typeof task === 'function' ? task(rank) : task);
+        }),
+    );
+  }
+
+  /** What all answer. */
+  run(task: RankTask | ((rank: number) => RankTask)): Promise<RankAnswer[]> {
+    return Promise.all(this.each(task));
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.workers.map((worker) => worker.terminate()));
+  }
+}
