@@ -92,6 +92,8 @@ export { Interrupted } from './results/interrupted.js';
 export { MachineRefusal } from './results/machineRefusal.js';
 /** News of a run. */
 export type { Progress } from './results/progress.js';
+/** What a run gives, whichever engine made it. */
+export type { CommonResults, Series } from './results/results.js';
 export { RunError } from './results/runError.js';
 /**
  * Writes results as CSV, Parquet or HDF5, as the suffix says: whole or not at all, and over an existing file only if it is a result of ringmain or with `force`;
@@ -109,14 +111,14 @@ export type { SweepSettings } from './run/sweep/plan.js';
 /** Variants of a circuit side by side, a row of measures for each. */
 export type { SweepRow } from './run/sweep/runner.js';
 export { type Sweep, type SweepHooks, sweep } from './run/sweep/sweep.js';
-/** Options of a run by lines, and what it gives. */
-export type { HeldOptions, Limiter, Results, RunOptions, Series } from './run/types.js';
+/** Options of a run by lines, and what it gives beside. */
+export type { HeldOptions, Limiter, LineResults, RunOptions } from './run/types.js';
 /**
  * Runs a circuit, by lines or by the integrator that `solver` names. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for
  * what cannot begin.
  */
 export { simulate } from './session/simulate.js';
-export type { IntegratorOptions, LineOptions, SimulateOptions } from './session/types.js';
+export type { IntegratorOptions, LineOptions, Results, SimulateOptions } from './session/types.js';
 
 // ── Reports ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 

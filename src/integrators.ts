@@ -15,4 +15,4 @@ export { lumpedSystem, simulateLumped } from './lumped/solve.js';
 export { treatments } from './lumped/treatments/registry.js';
 export type { TreatmentAccount } from './lumped/treatments/treatedSystem.js';
 export type { Treatment, TreatmentChoice } from './lumped/treatments/treatment.js';
-export type { LumpedOptions, LumpedResults } from './lumped/types.js';
+export type { IntegratorResults, LumpedOptions } from './lumped/types.js';

@@ -15,7 +15,7 @@ import { workOfPlan } from '#ringmain/partition/planWork.js';
 import { predictStep } from '#ringmain/partition/prediction.js';
 import { median, type Spread, spreadOf } from '#ringmain/results/statistics.js';
 import { machineOf } from '#ringmain/run/chooseWorkers.js';
-import type { Results, RunOptions } from '#ringmain/run/types.js';
+import type { LineResults, RunOptions } from '#ringmain/run/types.js';
 import type { AutoTableRow, StepRow } from './autoTable.js';
 
 export interface AutoRow extends AutoTableRow {
@@ -73,7 +73,7 @@ const pause = 20;
 /** Whole runs in turn, and attempts predicted beside measured. Throws RunFault. */
 export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSettings): Promise<AutoRow> {
   const digests = new Set<string>();
-  const run = async (workers: 1 | 2 | 'auto'): Promise<{ whole: number; results: Results }> => {
+  const run = async (workers: 1 | 2 | 'auto'): Promise<{ whole: number; results: LineResults }> => {
     await new Promise((resolve) => setTimeout(resolve, pause));
     const began = performance.now();
     const results = await finished(circuit, { workers });
@@ -83,9 +83,9 @@ export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSet
     return { whole, results };
   };
   /** s of whole runs by cycle and turn: as many cycles as last `seconds` by one worker, but for the most. */
-  const cycles = async (): Promise<{ each: number[][]; auto: Results }> => {
+  const cycles = async (): Promise<{ each: number[][]; auto: LineResults }> => {
     const each: number[][] = [];
-    let auto: Results | undefined;
+    let auto: LineResults | undefined;
     for (let spent = 0; (spent < seconds && each.length < mostCycles) || !auto; ) {
       const times: number[] = [];
       for (const workers of turns) {
@@ -115,16 +115,16 @@ export async function measureAuto(circuit: Circuit, { rounds, seconds }: AutoSet
   return {
     circuit: circuit.name,
     components: circuit.components.length,
-    attempts: first.steps.accepted + first.steps.rejected,
+    attempts: first.account.steps.accepted + first.account.steps.rejected,
     one,
     two,
     auto: spreadOf(times.auto),
     ofBest: one.median <= two.median ? serial : spreadOf(over.map(({ twoOverAuto }) => twoOverAuto)),
     ofSerial: serial,
     noise: spreadOf(over.map(({ again }) => again)),
-    workers: last.workers,
+    workers: last.run.workers,
     note: last.notes[0] ?? '',
-    steps: await measureSteps(ofTimedLength(circuit, first.wallSeconds), rounds, seconds),
+    steps: await measureSteps(ofTimedLength(circuit, first.cost.wallSeconds), rounds, seconds),
   };
 }
 
@@ -149,7 +149,10 @@ async function measureSteps(circuit: Circuit | null, rounds: number, seconds: nu
   const sample = async (workers: number): Promise<number[]> => {
     const each: number[] = [];
     for (let spent = 0; spent < seconds && each.length < mostRuns; ) {
-      const { wallSeconds, steps } = await finished(circuit, { ...options, workers });
+      const {
+        cost: { wallSeconds },
+        account: { steps },
+      } = await finished(circuit, { ...options, workers });
       spent += wallSeconds;
       each.push((1e9 * wallSeconds) / (steps.accepted + steps.rejected));
     }

@@ -18,7 +18,7 @@ import { formatPercent } from '#ringmain/report/units.js';
 import { ratios, type Spread, spreadOf, spreadText, sum } from '#ringmain/results/statistics.js';
 import { type Balancing, partitionsPerThread } from '#ringmain/run/threads/balance.js';
 import type { Fault } from '#ringmain/run/threads/faults.js';
-import type { Results, RunOptions } from '#ringmain/run/types.js';
+import type { LineResults, RunOptions } from '#ringmain/run/types.js';
 import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { inTurn } from '../protocol/turns.js';
 import { balancedOwners, loadProfile, slowest } from './balance/loadProfile.js';
@@ -96,12 +96,14 @@ const ringOf = (stations: number): Circuit => parseCircuit(generateRing({ statio
 /** Simulated time that takes one thread at least so long, or the longest. */
 async function lengthOf(circuit: (end: number) => Circuit, first: number, longest: number, seconds: number): Promise<number> {
   for (let end = first; ; end *= 2) {
-    const { wallSeconds } = await run(circuit(end), end, { workers: 1 });
+    const {
+      cost: { wallSeconds },
+    } = await run(circuit(end), end, { workers: 1 });
     if (wallSeconds >= seconds || end >= longest) return end;
   }
 }
 
-function run(circuit: Circuit, until: number | null, options: RunOptions, faults: readonly Fault[] = []): Promise<Results> {
+function run(circuit: Circuit, until: number | null, options: RunOptions, faults: readonly Fault[] = []): Promise<LineResults> {
   const end = until ?? circuit.run.end;
   const common = { kernels: 'wasm', oversubscribe: true, until: end, every: end / 100 } as const;
   return finished(circuit, { ...common, ...options }, faults);
@@ -110,12 +112,12 @@ function run(circuit: Circuit, until: number | null, options: RunOptions, faults
 interface Way {
   readonly name: string;
   readonly computed: number | null;
-  readonly go: () => Promise<Results>;
+  readonly go: () => Promise<LineResults>;
 }
 
 async function measure(circuit: Circuit, until: number | null, moves: boolean, rounds: number): Promise<BalanceRow> {
   const reference = await run(circuit, until, { workers: 1 });
-  const attempts = reference.steps.accepted + reference.steps.rejected;
+  const attempts = reference.account.steps.accepted + reference.account.steps.rejected;
   const ways: Way[] = [
     { name: serial as string, computed: null, go: () => run(circuit, until, { workers: 1 }) },
     ...(await waysOf(circuit, until, moves)),
@@ -126,8 +128,8 @@ async function measure(circuit: Circuit, until: number | null, moves: boolean, r
     const results = await way.go();
     const digests = [reference, results].map(({ stateDigest, digest }) => `${stateDigest} ${digest}`);
     expectSame(`${circuit.name} by one thread and '${way.name}'`, digests);
-    samples.get(way)?.push(results.wallSeconds);
-    if (way.name === balanced) balancing = results.balancing ?? null;
+    samples.get(way)?.push(results.cost.wallSeconds);
+    if (way.name === balanced) balancing = results.cost.balancing ?? null;
   }
   // Forth and back are a round.
   const times = [...samples.values()].map((own) => Array.from({ length: rounds }, (_, n) => sum(own.slice(2 * n, 2 * n + 2)) / 2));
@@ -160,7 +162,7 @@ async function measure(circuit: Circuit, until: number | null, moves: boolean, r
 
 /** Two threads: by plans, by the fine cut as it is, and by on-line balance. */
 async function waysOf(circuit: Circuit, until: number | null, moves: boolean): Promise<Way[]> {
-  const two = (options: RunOptions, faults?: readonly Fault[]) => (): Promise<Results> =>
+  const two = (options: RunOptions, faults?: readonly Fault[]) => (): Promise<LineResults> =>
     run(circuit, until, { ...options, ...(options.plan ? {} : { workers: 2 }) }, faults);
   const fineWays = (keptComputed: number | null, balancedComputed: number | null): Way[] => [
     { name: kept as string, computed: keptComputed, go: two({ balance: true }, [{ type: 'hold' }]) },
@@ -169,7 +171,7 @@ async function waysOf(circuit: Circuit, until: number | null, moves: boolean): P
   if (!moves) return [{ name: counted as string, computed: null, go: two({}) }, ...fineWays(null, null)];
   const end = until ?? circuit.run.end;
   // As many as such a run is looked at.
-  const stretches = Math.max(2, (await two({ balance: true })()).balancing?.looks ?? 2);
+  const stretches = Math.max(2, (await two({ balance: true })()).cost.balancing?.looks ?? 2);
   const { owner, parts } = cutCircuit(circuit, 2 * partitionsPerThread, { threads: 2 });
   const fine: FineCut = { owner, parts, profile: loadProfile(circuit, owner, parts, end, stretches) };
   const graph = partitionGraph(circuit, owner, parts);

@@ -68,7 +68,7 @@ async function beside(
 ): Promise<ReplacedRow['found']> {
   const [before, after] = [await finished(withLines, options), await simulate(joined, options)];
   if (after.ending) return null;
-  const wall = async (circuit: Circuit): Promise<number> => (await finished(circuit, options)).wallSeconds;
+  const wall = async (circuit: Circuit): Promise<number> => (await finished(circuit, options)).cost.wallSeconds;
   const { ones, others, pairs } = await alternate(
     rounds,
     () => wall(withLines),
@@ -76,7 +76,7 @@ async function beside(
   );
   const { y } = before.series(quantity);
   return {
-    steps: [before.steps.accepted, after.steps.accepted],
+    steps: [before.account.steps.accepted, after.account.steps.accepted],
     withLines: spreadOf(ones),
     joined: spreadOf(others),
     speedUp: ratios(pairs),

@@ -57,11 +57,18 @@ export async function solve({ circuit, way, quantity, every, end }: Omit<Case, '
   const common = { record: [quantity], every, until: end };
   if (way.lines) {
     const run = await simulate(circuit, { workers: 1, ...way.lines, ...common, grid: 'exact' });
-    const { wallSeconds, ending, steps } = run;
+    const {
+      cost: { wallSeconds },
+      ending,
+      account: { steps },
+    } = run;
     return { wall: wallSeconds, failure: ending?.message ?? null, steps: steps.accepted, evaluations: null, y: run.series(quantity).y };
   }
   const run = await simulateLumped(circuit, { ...way.lumped, ...common });
-  const { wallSeconds, ending, counts } = run;
+  const {
+    cost: { wallSeconds, counts },
+    ending,
+  } = run;
   return {
     wall: wallSeconds,
     failure: ending?.message ?? null,

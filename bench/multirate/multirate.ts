@@ -12,7 +12,7 @@ import type { Plan } from '#ringmain/partition/plan.js';
 import { readPlan } from '#ringmain/partition/planFile.js';
 import { deviations } from '#ringmain/report/deviationTable.js';
 import { ratios, spreadOf } from '#ringmain/results/statistics.js';
-import type { Results, RunOptions } from '#ringmain/run/types.js';
+import type { LineResults, RunOptions } from '#ringmain/run/types.js';
 import { type Measured, part, roundsOption, type Values } from '../protocol/benchmark.js';
 import { type MultirateAccount, type MultirateCase, multirateText } from './multirateTable.js';
 
@@ -61,21 +61,24 @@ async function measure(
   );
   const alone: RunOptions = { ...common, step, workers: 1 };
   const base = await finished(circuit, alone);
-  const strict = async (): Promise<number> => (await finished(circuit, alone)).wallSeconds;
+  const strict = async (): Promise<number> => (await finished(circuit, alone)).cost.wallSeconds;
   /** The strict serial run and another in turn, and what that gives. */
-  const beside = async (options: RunOptions): Promise<Alternated & { readonly results: Results }> => {
+  const beside = async (options: RunOptions): Promise<Alternated & { readonly results: LineResults }> => {
     let results = base;
     const timed = await alternate(rounds, strict, async () => {
       results = await finished(circuit, options);
-      return results.wallSeconds;
+      return results.cost.wallSeconds;
     });
     return { ...timed, results };
   };
-  const measured: (Alternated & { readonly results: Results })[] = [];
+  const measured: (Alternated & { readonly results: LineResults })[] = [];
   for (const options of variants) measured.push(await beside(options));
   const cases = forms.map(({ name, published }, form): MultirateCase => {
     const [one, two] = measured.slice(2 * form, 2 * form + 2) as [(typeof measured)[number], (typeof measured)[number]];
-    const { evaluations, synchronisations, balance } = one.results;
+    const {
+      cost: { evaluations, synchronisations },
+      account: { balance },
+    } = one.results;
     return {
       ...{ name, published, evaluations, synchronisations, balance: balance.mass },
       ...{ oneThread: spreadOf(one.others), twoThreads: spreadOf(two.others) },
@@ -87,7 +90,7 @@ async function measure(
   for (const exchangeEvery of intervals) {
     const { results, pairs } = await beside({ ...common, step, exchangeEvery, plan, driver: 'parallel' });
     byInterval.push({
-      ...{ interval: exchangeEvery, synchronisations: results.synchronisations, gainTwo: ratios(pairs) },
+      ...{ interval: exchangeEvery, synchronisations: results.cost.synchronisations, gainTwo: ratios(pairs) },
       quantities: deviations(results, base),
     });
   }

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { toleranceText } from '#ringmain/cli/measure/compareCases.js';
-import type { Circuit, Results, RunOptions } from '#ringmain/index.js';
-import type { LumpedResults } from '#ringmain/integrators.js';
+import type { Circuit, LineResults, RunOptions } from '#ringmain/index.js';
+import type { IntegratorResults } from '#ringmain/integrators.js';
 import { formatQuantity, formatSeconds } from '#ringmain/report/units.js';
 import { fixedSteps, integrators, type PrecisionCase, pressureErrors, tolerances } from './cases.js';
 import { type PrecisionError, precisionError } from './error.js';
@@ -34,7 +34,7 @@ export interface Setting {
   readonly label: string;
   /** As options of the command line: '--solver radau5 --tolerance 1e-3'. */
   readonly words: string;
-  readonly run: (version: Version, circuit: Circuit, common: Common) => Promise<Results | LumpedResults>;
+  readonly run: (version: Version, circuit: Circuit, common: Common) => Promise<LineResults | IntegratorResults>;
 }
 
 export interface MeasuredSetting {
@@ -119,9 +119,9 @@ export async function referenceOf(
   version: Version,
   circuit: Circuit,
   aside: PrecisionCase['aside'],
-): Promise<{ exact: LumpedResults; account: MeasuredCircuit['reference'] }> {
+): Promise<{ exact: IntegratorResults; account: MeasuredCircuit['reference'] }> {
   const every = circuit.run.end / referenceRows;
-  const solve = async (relativeTolerance: number, apart: number): Promise<LumpedResults> => {
+  const solve = async (relativeTolerance: number, apart: number): Promise<IntegratorResults> => {
     const found = await version.api.simulateLumped(circuit, { solver: referenceSolver, relativeTolerance, every: apart });
     if (found.ending)
       throw new Error(`${circuit.name}: the reference, ${referenceSolver} at ${relativeTolerance}: ${found.ending.message}`);
@@ -136,7 +136,7 @@ export async function referenceOf(
 export interface Entry {
   readonly version: Version;
   readonly circuit: Circuit;
-  readonly exact: LumpedResults;
+  readonly exact: IntegratorResults;
   readonly aside: PrecisionCase['aside'];
   readonly setting: Setting;
 }
@@ -151,15 +151,18 @@ export async function measureEntries(entries: readonly Entry[], turns: Turns, sa
     const { method, label, words } = setting;
     say(`${circuit.name}: error of ${method} ${label}`);
     const found = await setting.run(version, circuit, { every: circuit.run.end / comparedRows, grid: 'exact' });
-    const counts = 'counts' in found ? found.counts : null;
-    const { wallSeconds: once, ending, setupSeconds } = found;
+    const counts = found.engine === 'integrators' ? found.cost.counts : null;
+    const {
+      cost: { wallSeconds: once, setupSeconds },
+      ending,
+    } = found;
     first.push({
       ...{ method, label, words, setupSeconds },
       error: ending ? null : precisionError(found, exact, aside),
       ended: ending ? (ending.message.split('\n')[0] as string) : 'done',
       seconds: ending ? null : { lowest: once, median: once, highest: once, runs: 1 },
-      accepted: 'counts' in found ? found.counts.accepted : found.steps.accepted,
-      rejected: 'counts' in found ? found.counts.rejected + found.counts.failed : found.steps.rejected,
+      accepted: found.account.steps.accepted,
+      rejected: found.account.steps.rejected,
       evaluations: counts && counts.rates + counts.differences,
     });
   }
@@ -167,7 +170,7 @@ export async function measureEntries(entries: readonly Entry[], turns: Turns, sa
   say(`times of ${again.length} settings in turn`);
   const runs = again.map((k) => {
     const { version, circuit, setting } = entries[k] as Entry;
-    return async () => (await setting.run(version, circuit, {})).wallSeconds;
+    return async () => (await setting.run(version, circuit, {})).cost.wallSeconds;
   });
   const timings = new Map((await timeInTurn(runs, turns)).map((timing, n) => [again[n] as number, timing]));
   return first.map((one, k) => ({ ...one, seconds: timings.get(k) ?? one.seconds }));
@@ -187,7 +190,7 @@ export async function measureCircuit(
   const entries = [...tlmSettings(of), ...lumped].map((setting) => ({ version, circuit, exact, aside: of.aside, setting }));
   return {
     circuit: of.circuit,
-    components: exact.components,
+    components: exact.run.components,
     end: circuit.run.end,
     set: of.set ?? [],
     asideReason: of.asideReason ?? null,

@@ -178,7 +178,7 @@ async function measureIntervals(
   const entries = solvers.map((setting) => ({ version, circuit, exact, aside: of.aside, setting }));
   const [lsoda, tlm] = await measureEntries(entries, { rounds: 1, seconds: 0 }, () => undefined);
   const runs = rows.flatMap(({ until }) =>
-    solvers.map((setting) => async () => (await setting.run(version, circuit, { until })).wallSeconds),
+    solvers.map((setting) => async () => (await setting.run(version, circuit, { until })).cost.wallSeconds),
   );
   const timings = await timeInTurn(runs, turns);
   const errorOf = (one: MeasuredSetting | undefined): number => one?.error?.error ?? Number.NaN;

@@ -11,7 +11,7 @@ import { asChoices, asCounts } from '#ringmain/cli/optionTable.js';
 import { right, textTable } from '#ringmain/report/table.js';
 import { RunError } from '#ringmain/results/runError.js';
 import { fastestText, ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';
-import type { Results, RunOptions } from '#ringmain/run/types.js';
+import type { LineResults, RunOptions } from '#ringmain/run/types.js';
 import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { type Machine, measureMachine } from './rings/machine.js';
 import { type PeerRing, type Peers, readPeers } from './rings/peer.js';
@@ -121,7 +121,10 @@ async function measure(kind: RingKind, stations: number, rounds: number, seconds
   const sample = async (workers: number, more: RunOptions = {}): Promise<number> => {
     let [spent, made] = [0, 0];
     for (let n = 0; n < until.runs; n++) {
-      const { wallSeconds, setupSeconds, memoryBytes, steps: counts } = await run(circuit, steps, workers, until.time, more);
+      const {
+        cost: { wallSeconds, setupSeconds, memoryBytes },
+        account: { steps: counts },
+      } = await run(circuit, steps, workers, until.time, more);
       spent += wallSeconds;
       attempts = counts.accepted + counts.rejected;
       made += attempts;
@@ -164,12 +167,12 @@ async function nativeOf(
   rounds: number,
   sample: (workers: number, more?: RunOptions) => Promise<number>,
 ): Promise<NativeRing | null> {
-  const short = (more: RunOptions): Promise<Results> => run(circuit, steps, 1, stepsCompared * step, more);
+  const short = (more: RunOptions): Promise<LineResults> => run(circuit, steps, 1, stepsCompared * step, more);
   const first = await short({ kernels: 'native' }).catch((error: unknown) => {
     if (error instanceof RunError && error.code === 'RUN245') return null;
     throw error;
   });
-  if (first?.kernels !== 'native') return null;
+  if (first?.run.kernels !== 'native') return null;
   const two = await run(circuit, steps, 2, stepsCompared * step, { kernels: 'native' });
   expectSame(`${circuit.name} by wasm and native kernels`, [(await short({})).digest, first.digest, two.digest]);
   const [one, both] = [
@@ -195,7 +198,13 @@ async function nativeOf(
 }
 
 /** Runs a ring for a simulated time, s, with nothing recorded but its first and last state. */
-function run(circuit: Circuit, steps: Pick<RunOptions, 'step'>, workers: number, until: number, more: RunOptions = {}): Promise<Results> {
+function run(
+  circuit: Circuit,
+  steps: Pick<RunOptions, 'step'>,
+  workers: number,
+  until: number,
+  more: RunOptions = {},
+): Promise<LineResults> {
   return finished(circuit, { ...steps, workers, until, record: [], every: until, kernels: 'wasm', oversubscribe: true, ...more });
 }
 
@@ -214,7 +223,7 @@ async function lengthOf(
   workers: number,
   seconds: number,
 ): Promise<{ readonly time: number; readonly runs: number }> {
-  const secondsOf = async (count: number): Promise<number> => (await run(circuit, steps, workers, count * step)).wallSeconds;
+  const secondsOf = async (count: number): Promise<number> => (await run(circuit, steps, workers, count * step)).cost.wallSeconds;
   // A run that seems long enough is made again: it may have been slow by chance.
   const timeOf = async (count: number): Promise<number> => {
     const once = await secondsOf(count);

@@ -1,7 +1,7 @@
 /** Deviations from a reference at the same rows, as they are published. */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
-import type { LumpedOptions, LumpedResults } from '#ringmain/lumped/types.js';
+import type { IntegratorResults, LumpedOptions } from '#ringmain/lumped/types.js';
 import { UserError } from '#ringmain/results/userError.js';
 
 export interface Deviations {
@@ -12,7 +12,7 @@ export interface Deviations {
 }
 
 /** A tight run that others are held against, with no volume treated whatever the file says. Throws where it ends before its time: errors would be those of what it has got to. */
-export async function referenceRun(circuit: Circuit, options: LumpedOptions): Promise<LumpedResults> {
+export async function referenceRun(circuit: Circuit, options: LumpedOptions): Promise<IntegratorResults> {
   const run = await simulateLumped(circuit, { ...options, treat: [], solver: 'radau5', relativeTolerance: 1e-8 });
   if (run.ending) throw new UserError(`no reference for ${circuit.name}: ${run.ending.message}`);
   return run;

@@ -62,11 +62,11 @@ class Beside {
 
   async figures(options: LumpedOptions): Promise<Figures> {
     const run = await simulateLumped(this.circuit, { solver: 'rk4', events: 'step over', ...this.common, ...options });
-    if (run.ending) return { seconds: run.wallSeconds, iterations: null, failure: run.ending.message, errors: [], halfway: [] };
-    const [treated] = run.treatments;
+    if (run.ending) return { seconds: run.cost.wallSeconds, iterations: null, failure: run.ending.message, errors: [], halfway: [] };
+    const [treated] = run.account.treatments;
     const pairs = [...this.exact].map(([name, exact]) => [exact, run.series(name).y] as const);
     return {
-      seconds: run.wallSeconds,
+      seconds: run.cost.wallSeconds,
       iterations: treated ? treated.iterations / treated.asked : null,
       failure: null,
       errors: pairs.map(([exact, own]) => deviationsFrom(exact, own)),
@@ -103,7 +103,7 @@ async function measureValve(end: number, briefly: number): Promise<PublishedAcco
     signed: await whole.figures(advanced('V1', { ...loop, signed: 1 })),
     rk4Seconds:
       (end / fine) *
-      (await simulateLumped(circuit, { ...common, solver: 'rk4', events: 'step over', step: 1e-6, until: fine })).wallSeconds,
+      (await simulateLumped(circuit, { ...common, solver: 'rk4', events: 'step over', step: 1e-6, until: fine })).cost.wallSeconds,
     volumes,
   };
 }

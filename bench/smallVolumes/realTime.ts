@@ -106,11 +106,11 @@ function fixedCuresOf(one: SmallVolumeCase, learned: readonly Cure[]): Cure[] {
 
 async function byIntegrator(circuit: Circuit, options: LumpedOptions, pressure: string): Promise<TimedRun> {
   const run = await simulateLumped(circuit, { ...options, realTime: true });
-  const [treated] = run.treatments;
+  const [treated] = run.account.treatments;
   return {
     failure: run.ending?.message ?? null,
     pressure: run.series(pressure).y,
-    times: run.realTime?.times ?? new Float64Array(),
+    times: run.cost.realTime?.times ?? new Float64Array(),
     iterations: treated && treated.iterations > 0 ? treated.most : null,
   };
 }

@@ -135,17 +135,17 @@ async function runCure({ lumped, lines }: Cure, circuit: Circuit, record: readon
     const run = await simulate(circuit, { ...lines, ...common, grid: 'exact' });
     const failure = run.ending?.message ?? null;
     return {
-      ...{ wall: run.wallSeconds, failure, steps: run.steps.accepted, evaluations: null, iterations: null, capped: 0 },
+      ...{ wall: run.cost.wallSeconds, failure, steps: run.account.steps.accepted, evaluations: null, iterations: null, capped: 0 },
       series: (name) => run.series(name).y,
     };
   }
   const run = await simulateLumped(circuit, { ...lumped, ...common });
-  const [treated] = run.treatments;
+  const [treated] = run.account.treatments;
   return {
-    wall: run.wallSeconds,
+    wall: run.cost.wallSeconds,
     failure: run.ending?.message ?? null,
-    steps: run.counts.accepted,
-    evaluations: run.counts.rates,
+    steps: run.cost.counts.accepted,
+    evaluations: run.cost.counts.rates,
     iterations: treated && !treated.asEquation ? treated.iterations / treated.asked : null,
     capped: treated?.capped ?? 0,
     series: (name) => run.series(name).y,

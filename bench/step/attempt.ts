@@ -15,7 +15,7 @@ import { asText } from '#ringmain/cli/optionTable.js';
 import { checkPlotFile, writePicture } from '#ringmain/cli/plotFile.js';
 import { cutCircuit } from '#ringmain/partition/cutCircuit.js';
 import { ratios, spreadOf } from '#ringmain/results/statistics.js';
-import type { Results } from '#ringmain/run/types.js';
+import type { LineResults } from '#ringmain/run/types.js';
 import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { type MeasuredRuns, type StepAccount, stepPicture, stepText } from './stepReport.js';
 
@@ -73,7 +73,7 @@ async function measure(circuit: Circuit, rounds: number, seconds: number): Promi
 }
 
 /** Runs the circuit to its end with nothing recorded but its first and last state. */
-function run(circuit: Circuit, workers: number, kernels: 'js' | 'wasm'): Promise<Results> {
+function run(circuit: Circuit, workers: number, kernels: 'js' | 'wasm'): Promise<LineResults> {
   const driver = workers === 1 ? 'serial' : 'parallel';
   return finished(circuit, { workers, driver, kernels, record: [], every: circuit.run.end, oversubscribe: true });
 }
@@ -89,7 +89,10 @@ async function measureRuns(circuit: Circuit, rounds: number, seconds: number): P
   const sample = async (workers: number): Promise<number> => {
     let [spent, attempts] = [0, 0];
     while (spent < seconds) {
-      const { wallSeconds, steps } = await run(circuit, workers, 'wasm');
+      const {
+        cost: { wallSeconds },
+        account: { steps },
+      } = await run(circuit, workers, 'wasm');
       spent += wallSeconds;
       attempts += steps.accepted + steps.rejected;
     }

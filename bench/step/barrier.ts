@@ -12,7 +12,7 @@ import { thisMachine } from '#ringmain/cli/measure/thisMachine.js';
 import { expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
 import { asCount, asCounts } from '#ringmain/cli/optionTable.js';
 import { ratios, type Spread, spreadOf } from '#ringmain/results/statistics.js';
-import type { Results, RunOptions } from '#ringmain/run/types.js';
+import type { LineResults, RunOptions } from '#ringmain/run/types.js';
 import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { inTurn } from '../protocol/turns.js';
 import { type BesideRow, barrierAccountText, type PartsRow, type SynchronisationRow } from './barrierTable.js';
@@ -114,7 +114,10 @@ class RingRuns {
   async begin(): Promise<void> {
     const { end } = this.circuit.run;
     for (let wall = 0; ; this.until = Math.min(end, 2 * this.until)) {
-      const { wallSeconds, digest } = await this.results({ workers: 1 });
+      const {
+        cost: { wallSeconds },
+        digest,
+      } = await this.results({ workers: 1 });
       this.digest = digest;
       wall = wallSeconds;
       if (wall >= this.seconds || this.until >= end) break;
@@ -123,12 +126,16 @@ class RingRuns {
 
   /** ns an attempt. */
   async time(options: RunOptions): Promise<number> {
-    const { digest, wallSeconds, steps } = await this.results(options);
+    const {
+      digest,
+      cost: { wallSeconds },
+      account: { steps },
+    } = await this.results(options);
     expectSame(`${this.circuit.name} by one thread and by ${JSON.stringify(options)}`, [this.digest, digest]);
     return (1e9 * wallSeconds) / (steps.accepted + steps.rejected);
   }
 
-  private results(options: RunOptions): Promise<Results> {
+  private results(options: RunOptions): Promise<LineResults> {
     const driver = options.workers === 1 ? 'serial' : 'parallel';
     return finished(this.circuit, { ...options, driver, until: this.until, record: [], every: this.until });
   }

@@ -10,7 +10,7 @@ import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
 import { asNames } from '#ringmain/cli/optionTable.js';
 import { methods } from '#ringmain/lumped/methods/registry.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
-import type { LumpedResults } from '#ringmain/lumped/types.js';
+import type { IntegratorResults } from '#ringmain/lumped/types.js';
 import { textTable } from '#ringmain/report/table.js';
 import { formatCount, formatSeconds } from '#ringmain/report/units.js';
 import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
@@ -93,7 +93,7 @@ async function measure({ circuits, rounds, most }: Values<typeof commandOptions>
 /** Of one method, from loose to tight, until one takes too long. */
 async function runsOf(
   circuit: Circuit,
-  exact: LumpedResults,
+  exact: IntegratorResults,
   solver: string,
   until: number,
   rounds: number,
@@ -102,15 +102,15 @@ async function runsOf(
   const found: MethodRun[] = [];
   for (const relativeTolerance of tolerances) {
     let seconds = Number.POSITIVE_INFINITY;
-    let results: LumpedResults | null = null;
+    let results: IntegratorResults | null = null;
     for (let round = 0; round < rounds; round++) {
       results = await simulateLumped(circuit, { solver, relativeTolerance, until, signal: AbortSignal.timeout(1000 * most) });
       if (results.ending) break;
-      seconds = Math.min(seconds, results.wallSeconds);
+      seconds = Math.min(seconds, results.cost.wallSeconds);
     }
     if (!results || results.ending?.kind === 'interrupted') break;
     if (results.ending) continue;
-    const { rates, differences, accepted } = results.counts;
+    const { rates, differences, accepted } = results.cost.counts;
     const [error, time] = [errorOf(results, exact), seconds].map((value) => Number(value.toPrecision(3))) as [number, number];
     found.push({ method: solver, tolerance: relativeTolerance, error, seconds: time, evaluations: rates + differences, accepted });
   }
@@ -118,7 +118,7 @@ async function runsOf(
 }
 
 /** Largest deviation of a recorded quantity in parts of its range. */
-function errorOf(results: LumpedResults, exact: LumpedResults): number {
+function errorOf(results: IntegratorResults, exact: IntegratorResults): number {
   return Math.max(
     ...exact.columns.map(({ name }) => {
       const [y, right] = [results.series(name).y, exact.series(name).y];

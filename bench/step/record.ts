@@ -10,7 +10,7 @@ import { textTable } from '#ringmain/report/table.js';
 import { formatCount, formatNumber } from '#ringmain/report/units.js';
 import { ratios, type Spread, spreadText } from '#ringmain/results/statistics.js';
 import { openRun } from '#ringmain/run/openRun.js';
-import type { Results, RunOptions } from '#ringmain/run/types.js';
+import type { LineResults, RunOptions } from '#ringmain/run/types.js';
 import { type Measured, part, roundsOption, say, type Values } from '../protocol/benchmark.js';
 
 const commandOptions = { rounds: { ...roundsOption, fallback: '31' } };
@@ -40,10 +40,10 @@ export interface RecordRow {
 interface Way {
   readonly name: string;
   readonly options: RunOptions;
-  readonly count: (results: Results) => { readonly quantities: number; readonly values: number };
+  readonly count: (results: LineResults) => { readonly quantities: number; readonly values: number };
 }
 
-const rowsOf = ({ rows, columns }: Results) => ({ quantities: columns.length, values: rows * columns.length });
+const rowsOf = ({ rows, columns }: LineResults) => ({ quantities: columns.length, values: rows * columns.length });
 
 /** Ways beside the one that records only the last row of one quantity. */
 function waysOf({ record: { every } }: Circuit): Way[] {
@@ -54,12 +54,22 @@ function waysOf({ record: { every } }: Circuit): Way[] {
     {
       name: 'envelopes of all',
       options: { ...nothing, envelope: ['*'] },
-      count: ({ envelopes: { length }, steps }) => ({ quantities: length, values: length * steps.accepted }),
+      count: ({
+        account: {
+          envelopes: { length },
+          steps,
+        },
+      }) => ({ quantities: length, values: length * steps.accepted }),
     },
     {
       name: 'watches of all pressures',
       options: { ...nothing, watch: ['*.p < 1 bar'] },
-      count: ({ watches: { length }, steps }) => ({ quantities: length, values: length * steps.accepted }),
+      count: ({
+        account: {
+          watches: { length },
+          steps,
+        },
+      }) => ({ quantities: length, values: length * steps.accepted }),
     },
   ];
 }
@@ -68,7 +78,7 @@ async function measure({ circuit: file, rounds }: Values<typeof commandOptions>)
   const circuit = await readCircuit(file ?? bundledCircuit('ring-main'));
   const digests: string[] = [];
   /** Set-up and digests left out; CPU time, as what other programs do is none of it. */
-  const run = async (options: RunOptions): Promise<{ results: Results; seconds: number }> => {
+  const run = async (options: RunOptions): Promise<{ results: LineResults; seconds: number }> => {
     const held = await openRun(circuit, { ...options, workers: 1 });
     const before = process.cpuUsage();
     await held.advance();

@@ -60,8 +60,8 @@ function measureTunable(circuit: Circuit, rounds: number): TunableRow {
     const results = instance.run(circuit);
     if (results.ending !== null) throw new RunFault(`${circuit.name}: the run does not reach its end`);
     digests.push(`${results.digest} ${results.stateDigest}`);
-    attempts = results.steps.accepted + results.steps.rejected;
-    return results.wallSeconds;
+    attempts = results.account.steps.accepted + results.account.steps.rejected;
+    return results.cost.wallSeconds;
   };
   // V8 compiles modules a second time, better, once they have run for a while.
   for (const { instance } of ways) go(instance);

@@ -45,8 +45,8 @@ async function measureAll({ variants, end, rounds }: Values<typeof commandOption
     const { circuit } = read([`${varied}=${values[0]}`]);
     const results = await finished(circuit, { until: end, workers: 1, record: [measured] });
     expectSame(`${varied} ${values[0]}, alone and in a sweep`, [results.digest, digest]);
-    loops.push(results.wallSeconds);
-    attempts += results.steps.accepted + results.steps.rejected;
+    loops.push(results.cost.wallSeconds);
+    attempts += results.account.steps.accepted + results.account.steps.rejected;
   }
   const times: [number, number][] = [];
   for (let round = 0; round < rounds; round++) {

@@ -1,20 +1,20 @@
 /** Runs of a case's circuits, serial; an end before its time is an error. */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
-import type { LumpedOptions, LumpedResults } from '#ringmain/lumped/types.js';
-import type { Results, RunOptions } from '#ringmain/run/types.js';
+import type { IntegratorResults, LumpedOptions } from '#ringmain/lumped/types.js';
+import type { LineResults, RunOptions } from '#ringmain/run/types.js';
 import { simulate } from '#ringmain/session/simulate.js';
 
 /** What both engines give. */
-export type Recorded = Pick<Results, 'series' | 't'>;
+export type Recorded = Pick<LineResults, 'series' | 't'>;
 
 /** By the line engine, one worker. */
-export async function byLines(circuit: Circuit, options: Omit<RunOptions, 'workers'> = {}): Promise<Results> {
+export async function byLines(circuit: Circuit, options: Omit<RunOptions, 'workers'> = {}): Promise<LineResults> {
   return whole(await simulate(circuit, { ...options, workers: 1 }));
 }
 
 /** As an ODE; default: 1e-8. */
-export async function byOde(circuit: Circuit, options: LumpedOptions = {}): Promise<LumpedResults> {
+export async function byOde(circuit: Circuit, options: LumpedOptions = {}): Promise<IntegratorResults> {
   return whole(await simulateLumped(circuit, { relativeTolerance: 1e-8, ...options }));
 }
 
@@ -32,7 +32,7 @@ export function stepsOf(results: Recorded, name: string): { readonly t: Float64A
   return { t: t.subarray(1), y: y.subarray(1) };
 }
 
-function whole<Ran extends Results | LumpedResults>(results: Ran): Ran {
+function whole<Ran extends LineResults | IntegratorResults>(results: Ran): Ran {
   if (results.ending) throw new Error(`${results.circuit} ended early: ${results.ending.message}`);
   return results;
 }

@@ -1,7 +1,7 @@
 /** What a file of results says of where they come from. */
 import type { Circuit } from '../circuit/circuit.js';
 import type { About } from '../results/stores/store.js';
-import type { Results } from '../run/types.js';
+import type { LineResults } from '../run/types.js';
 import { packageVersion } from './bundled.js';
 
 /** Of a run that begins: all that is known before its results are. `text`: of the circuit file. */
@@ -21,7 +21,7 @@ export function aboutRun(args: object, file: string, circuit: Circuit, text: str
 export function aboutResults(
   about: About,
   { hash }: Pick<Circuit, 'hash'>,
-  { ending, ...results }: Pick<Results, 'ending'> & Partial<Pick<Results, 'digest' | 'stateDigest'>>,
+  { ending, ...results }: Pick<LineResults, 'ending'> & Partial<Pick<LineResults, 'digest' | 'stateDigest'>>,
 ): About {
   const { digest, stateDigest } = results;
   return {

@@ -4,7 +4,7 @@ import { deviations, deviationTable, type QuantityDeviation } from '../report/de
 import { formatSeconds } from '../report/units.js';
 import type { Ending } from '../results/ending.js';
 import { UserError } from '../results/userError.js';
-import type { Results, RunOptions } from '../run/types.js';
+import type { LineResults, RunOptions } from '../run/types.js';
 import { simulate } from '../session/simulate.js';
 import { settled } from '../settings/settled.js';
 import type { RunArguments } from './runOptions.js';
@@ -54,17 +54,21 @@ export interface StrictOutcome {
 }
 
 /** Runs strictly and compares. `options`: of the run that gave the results. */
-export async function compareWithStrict(circuit: Circuit, options: RunOptions, results: Results): Promise<StrictOutcome> {
+export async function compareWithStrict(circuit: Circuit, options: RunOptions, results: LineResults): Promise<StrictOutcome> {
   if (results.ending) return { comparison: null, ending: null };
   const strict = await simulate(circuit, strictOptions(options, circuit));
   if (strict.ending) return { comparison: null, ending: strict.ending };
-  const { steps, wallSeconds, digest, evaluations } = strict;
+  const {
+    account: { steps },
+    cost: { wallSeconds, evaluations },
+    digest,
+  } = strict;
   const comparison = {
     step: steps.largest,
     varies: options.ownSteps ?? false,
     wallSeconds,
     digest,
-    evaluationsSaved: evaluations / results.evaluations,
+    evaluationsSaved: evaluations / results.cost.evaluations,
     quantities: deviations(results, strict),
   };
   return { comparison, ending: null };

@@ -9,7 +9,7 @@ import { type ModelSummary, type NetworkSummary, networkSummary } from '../netwo
 import { unknownSummaries } from '../network/unknowns.js';
 import { shorterLines, waveCandidates } from '../network/waveCandidates.js';
 import { circuitText, kindCounts } from '../report/circuitText.js';
-import { memoryText } from '../report/summary.js';
+import { memoryText } from '../report/lineSummary.js';
 import { switchText } from '../report/switchText.js';
 import { formatBytes, formatCount, formatPlural, formatQuantity, formatSeconds } from '../report/units.js';
 import { unknownText } from '../report/unknownText.js';

@@ -8,7 +8,7 @@ import { type RowFiles, rowFilesOf } from '../results/rowFile.js';
 import { UserError } from '../results/userError.js';
 import { beginsAsCheckpoint } from '../run/held/checkpoint.js';
 import { openRun } from '../run/openRun.js';
-import type { HeldOptions, Results } from '../run/types.js';
+import type { HeldOptions, LineResults } from '../run/types.js';
 import { checkpointFile } from './inputs.js';
 import { positiveQuantity } from './options.js';
 
@@ -47,7 +47,7 @@ export async function runWithCheckpoints(
   options: HeldOptions & { readonly rows: RowFiles },
   args: CheckpointArguments,
   told: (text: string) => void,
-): Promise<Results> {
+): Promise<LineResults> {
   const { checkpoint, force } = args;
   const save = async (file: string): Promise<void> => {
     await writeWhole(targetOf(file, force), [run.save()]);

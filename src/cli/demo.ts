@@ -10,7 +10,7 @@ import { type Comparison, comparisonTable, fastestOf, sameBits, verdictText } fr
 import { endingText } from '../report/summary.js';
 import { formatCount, formatPlural, formatSeconds } from '../report/units.js';
 import { writeWhole } from '../results/fileStore.js';
-import type { Results, RunOptions } from '../run/types.js';
+import type { LineResults, RunOptions } from '../run/types.js';
 import { simulate } from '../session/simulate.js';
 import { bundledCircuit } from './bundled.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
@@ -124,11 +124,11 @@ async function compared({ circuit, until, workers, rounds }: Shown): Promise<Com
   return runs;
 }
 
-async function timed(circuit: Circuit, label: string, options: RunOptions): Promise<Results> {
+async function timed(circuit: Circuit, label: string, options: RunOptions): Promise<LineResults> {
   const progress = new ProgressView(label, false);
   const results = await simulate(circuit, { ...options, onProgress: progress.update }).finally(() => progress.stop());
-  const { accepted, rejected } = results.steps;
-  print(`  ${label}: ${formatCount(accepted + rejected)} steps in ${formatSeconds(results.wallSeconds)}`);
+  const { accepted, rejected } = results.account.steps;
+  print(`  ${label}: ${formatCount(accepted + rejected)} steps in ${formatSeconds(results.cost.wallSeconds)}`);
   return results;
 }
 
@@ -140,7 +140,7 @@ function areSame({ serial, parallel }: Comparison, { serial: first }: Comparison
   ].find((both) => !sameBits(both));
   if (!wrong) return true;
   print(
-    `${serial.circuit}: the bits DIFFER\n  ${wrong.serial.driver.padEnd(8)} ${wrong.serial.digest}\n  ${wrong.parallel.driver.padEnd(8)} ${wrong.parallel.digest}`,
+    `${serial.circuit}: the bits DIFFER\n  ${wrong.serial.run.driver.padEnd(8)} ${wrong.serial.digest}\n  ${wrong.parallel.run.driver.padEnd(8)} ${wrong.parallel.digest}`,
   );
   process.stderr.write(
     'ringmain: the parallel engine gave other results than the serial engine; this is a fault of ringmain, please report it\n',
@@ -149,7 +149,7 @@ function areSame({ serial, parallel }: Comparison, { serial: first }: Comparison
 }
 
 /** Table and picture of a run, and a report with what its threads do; returns lines that say where they are. */
-async function writeReport({ circuit, until, workers }: Shown, results: Results, opening: string): Promise<string> {
+async function writeReport({ circuit, until, workers }: Shown, results: LineResults, opening: string): Promise<string> {
   await mkdir(outFolder, { recursive: true });
   const title = circuit.title || circuit.name;
   const at = (ending: string): string => join(outFolder, `${circuit.name}${ending}`);

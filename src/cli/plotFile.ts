@@ -4,7 +4,7 @@ import { choosePlotted } from '../report/plotChoice.js';
 import { plotMark } from '../report/svg.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
-import type { Results } from '../run/types.js';
+import type { LineResults } from '../run/types.js';
 
 /** Refuses a name that cannot or may not be written, before the run. */
 export async function checkPlotFile(file: string, force: boolean): Promise<void> {
@@ -13,7 +13,7 @@ export async function checkPlotFile(file: string, force: boolean): Promise<void>
 
 /** Draws recorded quantities over time. Returns how many there was no room for. */
 export async function writePlotFile(
-  results: Pick<Results, 'columns' | 'series'>,
+  results: Pick<LineResults, 'columns' | 'series'>,
   title: string,
   file: string,
   { force }: { readonly force: boolean },

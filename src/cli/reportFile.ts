@@ -16,7 +16,7 @@ import { formatPlural, formatSeconds } from '../report/units.js';
 import { shorterText, springText } from '../report/waveTable.js';
 import type { Target } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
-import type { Results, RunOptions } from '../run/types.js';
+import type { LineResults, RunOptions } from '../run/types.js';
 import { simulate } from '../session/simulate.js';
 import { settled } from '../settings/settled.js';
 import { packageVersion } from './bundled.js';
@@ -27,7 +27,7 @@ import { plotScript } from './pageScript.js';
 export interface MadeRun {
   readonly label: string;
   readonly circuit: Circuit;
-  readonly results: Results;
+  readonly results: LineResults;
   /** Patterns of what the user wants to see. */
   readonly patterns: readonly string[];
   /** Of the circuit file. */
@@ -116,7 +116,7 @@ async function reportedRun({ label, circuit, results, patterns, warnings }: Made
 }
 
 /** With pressures and flows of the last row, where they were recorded. */
-async function drawingOf(circuit: Circuit, results: Results): Promise<string | null> {
+async function drawingOf(circuit: Circuit, results: LineResults): Promise<string | null> {
   const last = results.t.length - 1;
   const values = new Map(results.columns.map(({ name }) => [name, results.series(name).y[last] as number] as const));
   const time = results.t[last] ?? 0;

@@ -8,7 +8,7 @@ import { summaryJson } from '../report/summaryJson.js';
 import type { Progress } from '../results/progress.js';
 import type { About } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
-import type { Results, RunOptions } from '../run/types.js';
+import type { LineResults, RunOptions } from '../run/types.js';
 import type { SolverChoice } from '../session/automatic/choose.js';
 import { lines } from '../session/engine.js';
 import { simulate } from '../session/simulate.js';
@@ -100,7 +100,7 @@ async function runAs(args: Arguments, choice: SolverChoice | null): Promise<Exit
 }
 
 /** How a run is made: results, or null on the ranks that have none. */
-type Simulate = (circuit: Circuit, options: RunOptions) => Promise<Results | null>;
+type Simulate = (circuit: Circuit, options: RunOptions) => Promise<LineResults | null>;
 
 /** By lines; or the name of the solver that the file names in their place. */
 async function runAndReport(args: Arguments, choice: SolverChoice | null, simulateBy: Simulate): Promise<ExitCode | string> {
@@ -191,14 +191,14 @@ async function runCircuit(
   }
 }
 
-function report(results: Results, warnings: readonly string[], { quiet }: Arguments, written: readonly string[]): void {
+function report(results: LineResults, warnings: readonly string[], { quiet }: Arguments, written: readonly string[]): void {
   if (!quiet) print([summaryText(results, warnings), ...written].join('\n'));
   tellEnding(results);
 }
 
 /** `strict`: how far the run lies from the strict one; null where one of the two did not end. */
 function reportJson(
-  results: Results,
+  results: LineResults,
   warnings: readonly string[],
   { out, plot, timeline, againstStrict }: Arguments,
   strict: StrictComparison | null,
@@ -209,7 +209,7 @@ function reportJson(
   tellEnding(results);
 }
 
-function tellEnding(results: Results): void {
+function tellEnding(results: LineResults): void {
   const ending = endingText(results);
   if (ending) process.stderr.write(`ringmain: ${ending}\n`);
 }

@@ -7,12 +7,14 @@ import { type ParseOptions, parseCircuit } from '../circuit/file/parse.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { formatBytes, formatPlural } from '../report/units.js';
 import type { Recorded } from '../results/csv.js';
+import type { Cost } from '../results/results.js';
 import { type RowFiles, rowFile, rowFilesOf } from '../results/rowFile.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';
 import type { About } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
 import { lossesOf } from '../run/account/losses.js';
-import type { Results } from '../run/types.js';
+import type { LineResults } from '../run/types.js';
+import type { Results } from '../session/types.js';
 import { checkCheckpoint } from './checkpoints.js';
 import { checkPlotFile, writePlotFile } from './plotFile.js';
 import type { Arguments } from './runTable.js';
@@ -63,7 +65,7 @@ export async function readWithText(
 
 /** Writes what was asked for, partial results too; returns a line about each file. */
 export async function writeFiles(
-  results: Pick<Results, 'columns' | 'series' | 'timeline'> & Recorded,
+  results: Pick<Results, 'columns' | 'series'> & Recorded & { readonly cost: Cost & Pick<LineResults['cost'], 'timeline'> },
   title: string,
   { out, plot, timeline, force }: Partial<Pick<Arguments, 'out' | 'plot' | 'timeline'>> & Pick<Arguments, 'force'>,
   about: () => About = () => ({}),
@@ -74,11 +76,11 @@ export async function writeFiles(
     const leftOut = await writePlotFile(results, title, plot, { force });
     lines.push(`plot in ${plot}${leftOut > 0 ? `; ${leftOut} recorded quantities are not drawn, choose with --record` : ''}`);
   }
-  if (timeline !== undefined && results.timeline) {
+  if (timeline !== undefined && results.cost.timeline) {
     await writeTimeline(
-      `${title}: time of ${formatPlural(results.timeline.threads.length, 'thread')}`,
-      results.timeline,
-      lossesOf(results.timeline),
+      `${title}: time of ${formatPlural(results.cost.timeline.threads.length, 'thread')}`,
+      results.cost.timeline,
+      lossesOf(results.cost.timeline),
       timeline,
       { force },
     );

@@ -1,7 +1,7 @@
 import { simulateLumped } from '../lumped/solve.js';
-import type { LumpedResults } from '../lumped/types.js';
-import { lumpedSummaryJson, lumpedSummaryText } from '../report/lumpedSummary.js';
-import { endingText } from '../report/summary.js';
+import type { IntegratorResults } from '../lumped/types.js';
+import { endingText, summaryText } from '../report/summary.js';
+import { summaryJson } from '../report/summaryJson.js';
 import type { Progress } from '../results/progress.js';
 import type { SolverChoice } from '../session/automatic/choose.js';
 import { aboutResults, aboutRun } from './about.js';
@@ -47,7 +47,7 @@ export async function runLumped(args: Arguments, choice: SolverChoice | null): P
 }
 
 function report(
-  results: LumpedResults,
+  results: IntegratorResults,
   warnings: readonly string[],
   { json, quiet, out, plot }: Arguments,
   written: readonly string[],
@@ -55,12 +55,12 @@ function report(
 ): void {
   if (json)
     printJson({
-      ...lumpedSummaryJson(results, warnings),
+      ...summaryJson(results, warnings),
       ...(choice ? { solverChoice: choice } : {}),
       out: out ?? null,
       plot: plot ?? null,
     });
-  else if (!quiet) print([lumpedSummaryText(results, warnings), ...written].join('\n'));
+  else if (!quiet) print([summaryText(results, warnings), ...written].join('\n'));
   const ending = endingText(results);
   if (ending) process.stderr.write(`ringmain: ${ending}\n`);
 }

@@ -7,7 +7,7 @@ import { memoryRows } from '../results/rows.js';
 import { UserError } from '../results/userError.js';
 import { RankLost } from '../run/ranks/ranks.js';
 import { agreed, type RankStage, simulateOnRanks } from '../run/ranks/simulateOnRanks.js';
-import type { Results, RunOptions } from '../run/types.js';
+import type { LineResults, RunOptions } from '../run/types.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
 import { dashed } from './optionTable.js';
 import type { Arguments } from './runTable.js';
@@ -16,8 +16,8 @@ import type { Arguments } from './runTable.js';
 export interface RankRun {
   /** Only rank 0 prints and writes. */
   readonly args: Arguments;
-  /** Results on rank 0, null on the others. */
-  readonly simulate: (circuit: Circuit, options: RunOptions) => Promise<Results | null>;
+  /** LineResults on rank 0, null on the others. */
+  readonly simulate: (circuit: Circuit, options: RunOptions) => Promise<LineResults | null>;
 }
 
 /** Options of one process with threads, or that ranks do not have yet. */

@@ -67,7 +67,9 @@ export async function testSurrogate(args: SurrogateArguments): Promise<ExitCode>
       rows.push(await rowOf(name, circuit, pressure));
     }
     phase.clear();
-    const { wallSeconds } = reference.results;
+    const {
+      cost: { wallSeconds },
+    } = reference.results;
     if (json) printJson({ circuit: circuit.name, network, target, step, end: until, record, referenceSeconds: wallSeconds, rows });
     else if (!quiet) print(surrogateTestText({ name: circuit.name, surrogate, step, until, record, rows, referenceSeconds: wallSeconds }));
     return exitCodes.done;

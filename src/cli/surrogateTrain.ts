@@ -86,14 +86,16 @@ export async function trainSurrogates(args: SurrogateArguments): Promise<ExitCod
     const leaks = inputs.map((name, k) => ({ name, tells: tells(series.inputs[k] as Float64Array, series.target) }));
     if (json)
       printJson({
-        ...{ circuit: circuit.name, target, samples: best.samples, dataSeconds: results.wallSeconds, leaks, workers },
+        ...{ circuit: circuit.name, target, samples: best.samples, dataSeconds: results.cost.wallSeconds, leaks, workers },
         trained: trained.map(({ shape, epochs: taken, stopped, errors, persistence, seconds }) => ({
           ...{ hidden: shape.hidden, epochs: taken, stopped, errors, persistence, seconds },
         })),
         out: args.out ?? null,
       });
     else if (!quiet)
-      print(trainingText({ name: circuit.name, target, delays, leaks, trained, workers, dataSeconds: results.wallSeconds, out: args.out }));
+      print(
+        trainingText({ name: circuit.name, target, delays, leaks, trained, workers, dataSeconds: results.cost.wallSeconds, out: args.out }),
+      );
     return interruption.signal.aborted ? exitCodes.interrupted : exitCodes.done;
   } finally {
     phase.clear();

@@ -1,9 +1,9 @@
 /** Account of what jumped: points in time, switches, states held, and surfaces that the solution slid along. */
 import type { CircuitSystem } from './system/circuitSystem.js';
-import type { Discontinuities } from './types.js';
+import type { Jumps } from './types.js';
 
 /** What a system counted of jumps until `end`, s, by name. */
-export function discontinuities(system: CircuitSystem, end: number): Discontinuities {
+export function discontinuities(system: CircuitSystem, end: number): Jumps {
   const { time, switches, resets, bySwitch, passed, slides } = system.discontinuities;
   const busiest = [...bySwitch.keys()]
     .filter((k) => bySwitch[k] > 0)

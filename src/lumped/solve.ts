@@ -1,12 +1,14 @@
 /** Circuit + options → LumpedResults: the circuit as an ODE, integrated by any method. */
 import type { Circuit } from '../circuit/circuit.js';
-import { didYouMean } from '../circuit/file/closest.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
+import type { PortableKernels } from '../equations/kernel/kernelSource.js';
 import { divergedPressure } from '../network/diverged.js';
 import type { StartState } from '../network/startState.js';
 import { crowdedEvents, slides } from '../results/crowded.js';
+import { digests } from '../results/digest.js';
 import type { Ending } from '../results/ending.js';
+import { recordedResults, rowsInArrays } from '../results/recorded.js';
 import { RunError } from '../results/runError.js';
 import { type SettledOf, settled } from '../settings/settled.js';
 import { Cavities } from './cavities.js';
@@ -18,7 +20,9 @@ import { JointPressures } from './joints.js';
 import { discontinuities } from './jumps.js';
 import type { Counts, Method, Stepper } from './method.js';
 import { methodNamed } from './methodNamed.js';
+import { noNumber, noNumberBeyond } from './noNumber.js';
 import { notesOf } from './notes.js';
+import { realTime } from './realTime.js';
 import { recordedQuantities } from './record.js';
 import { GridRows } from './rows.js';
 import { startAt } from './startAt.js';
@@ -30,18 +34,18 @@ import { unknownNames } from './system/unknownNames.js';
 import { absoluteTolerances } from './tolerances.js';
 import { parseTreatment } from './treatments/registry.js';
 import { TreatedSystem } from './treatments/treatedSystem.js';
-import type { LumpedOptions, LumpedResults, TraceStep } from './types.js';
+import type { IntegratorResults, LumpedOptions, TraceStep } from './types.js';
 import { refusedFrom, unfitOf, unfitRemedy, unfitText } from './unfit.js';
 
 /** The system of a circuit with the defaults of the options, and its treated volumes. */
 export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): CircuitSystem {
   checkLumpedOptions(circuit, options);
-  const { transitionPressure = 1000, events = 'locate', kernels = 'auto', step = null, solver = 'rodas4' } = options;
-  if (kernels === 'native')
+  const { transitionPressure = 1000, events = 'locate', step = null, solver = 'rodas4' } = options;
+  if (options.kernels === 'native')
     throw new RunError('RUN246', 'native kernels are those of the engine by lines; integrators have none', "take kernels: 'wasm' or 'js'");
   const treat = options.treat ?? Object.entries(circuit.run.treat).map(([volume, how]) => parseTreatment(`${volume}=${how}`));
   const system = buildSystem(circuit, {
-    ...{ transitionPressure, modes: events === 'locate', kernels: kernels === 'auto' ? 'wasm' : kernels },
+    ...{ transitionPressure, modes: events === 'locate', kernels: kernelsOf(options) },
     lineTolerance: options.lineTolerance ?? circuit.run.lineTolerance,
   });
   return treat.length === 0 ? new CircuitSystem(circuit, system) : new TreatedSystem(circuit, system, methodNamed(solver), step, treat);
@@ -51,7 +55,7 @@ export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): Cir
  * Solves a circuit as lumped volumes and components (M y' = f(t, y)). Resolves with partial results and an `ending` when it is interrupted or fails;
  * rejects with RunError for what cannot begin.
  */
-export async function simulateLumped(circuit: Circuit, options: LumpedOptions = {}): Promise<LumpedResults> {
+export async function simulateLumped(circuit: Circuit, options: LumpedOptions = {}): Promise<IntegratorResults> {
   checkLumpedOptions(circuit, options);
   const began = performance.now();
   const method = methodNamed(options.solver ?? 'rodas4');
@@ -63,7 +67,9 @@ export async function simulateLumped(circuit: Circuit, options: LumpedOptions = 
   return run.toEnd();
 }
 
-const noNumber = 'look in the equations behind it for a division by zero, a root or logarithm of less than 0, or growth without bound';
+/** What the equations of the components run as. */
+const kernelsOf = ({ kernels = 'auto' }: LumpedOptions): PortableKernels => (kernels === 'js' ? 'js' : 'wasm');
+
 /** The operating point of the equations as they are solved, with the run's interruption and progress. */
 function steadyOf(circuit: Circuit, options: LumpedOptions): Promise<SteadyState> {
   const { transitionPressure = 1000, signal, onProgress } = options;
@@ -77,7 +83,7 @@ function steadyOf(circuit: Circuit, options: LumpedOptions): Promise<SteadyState
 
 class Run {
   setupSeconds = 0;
-  private readonly unknowns: LumpedResults['unknowns'];
+  private readonly unknowns: IntegratorResults['run']['unknowns'];
   private readonly values: SettledOf<'integrators'>;
   private readonly relativeTolerance: number;
   private readonly end: number;
@@ -88,13 +94,14 @@ class Run {
   private diverged: { readonly message: string; readonly remedy: string } | null = null;
   private readonly quantities;
   private readonly trace: TraceStep[] = [];
-  private readonly intervals: LumpedResults['intervals'][number][] = [];
+  private readonly intervals: IntegratorResults['cost']['intervals'][number][] = [];
   private readonly times: number[] = [];
   private integration!: Integration;
   private startNotes: readonly string[] = [];
   private smallest = Number.POSITIVE_INFINITY;
   private largest = 0;
   private rejectedBefore = 0;
+  private rejectedInARow = 0;
   private wall = 0;
   private sliceBegan = 0;
 
@@ -205,7 +212,7 @@ class Run {
       );
   }
 
-  async toEnd(): Promise<LumpedResults> {
+  async toEnd(): Promise<IntegratorResults> {
     const { options, integration } = this;
     let attempts = 1;
     for (;;) {
@@ -251,11 +258,13 @@ class Run {
       const wallSeconds = this.wall + (performance.now() - this.sliceBegan) / 1000;
       this.intervals.push({ t: intervals[this.intervals.length], wallSeconds, counts: { ...stepper.counts } });
     }
-    if (!trace) return;
     const rejected = stepper.counts.rejected + stepper.counts.failed;
-    const { t, y, error, order } = stepper;
-    this.trace.push({ t, y: y.slice(), step: length, error, order, rejected: rejected - this.rejectedBefore });
+    const inARow = rejected - this.rejectedBefore;
     this.rejectedBefore = rejected;
+    this.rejectedInARow = Math.max(this.rejectedInARow, inARow);
+    if (!trace) return;
+    const { t, y, error, order } = stepper;
+    this.trace.push({ t, y: y.slice(), step: length, error, order, rejected: inARow });
   }
 
   private endingOf(state: Exclude<Progress, 'running'>, stepper: Stepper): Ending | null {
@@ -276,7 +285,7 @@ class Run {
     if (without) return without;
     const exhausted = exhaustedVolume(this.system, t, y);
     if (exhausted) return { kind: 'failed', code: 'LMP302', message: `${at}: ${exhausted.message}`, remedy: exhausted.remedy };
-    const none = this.noNumberBeyond(t, y);
+    const none = noNumberBeyond(this.system, t, y);
     if (none) return { kind: 'failed', code: 'LMP304', message: `${at}: beyond it ${none} is not a number`, remedy: noNumber };
     return {
       kind: 'failed',
@@ -301,32 +310,7 @@ class Run {
     };
   }
 
-  /**
-   * The first quantity, in circuit order, that is no number a little further along the solution, of a component to which no signal brought that; null if all
-   * are numbers.
-   */
-  private noNumberBeyond(t: number, y: Float64Array): string | null {
-    const { system, circuit } = this;
-    const rates = new Float64Array(system.size);
-    system.rates(t, y, rates);
-    const all = recordedQuantities(system, ['*'], () => 0);
-    for (const part of [0, 1e-9, 1e-6, 1e-3]) {
-      const ahead = part * circuit.run.end;
-      system.evaluate(
-        t + ahead,
-        y.map((value, k) => value + ahead * rates[k]),
-      );
-      const found = all.flatMap(({ name, read }) => (Number.isFinite(read()) ? [] : name));
-      const { components, signals } = tablesOf(circuit);
-      const owner = (name: string): number => components.find(name.split('.')[0] as string);
-      const spoilt = new Set(found.map(owner));
-      const passesOn = new Set(signals.flatMap(({ from, to }) => (spoilt.has(from.component) ? to.component : [])));
-      if (found.length > 0) return found.find((name) => !passesOn.has(owner(name))) ?? (found[0] as string);
-    }
-    return null;
-  }
-
-  private results(ending: Ending | null): LumpedResults {
+  private results(ending: Ending | null): IntegratorResults {
     const { circuit, system, method, options, quantities } = this;
     const { stepper } = this.integration;
     this.rows.end(stepper.t, stepper.y);
@@ -342,54 +326,52 @@ class Run {
         remedy: noNumber,
       });
     const { components, lines } = tablesOf(circuit);
-    const index = new Map(quantities.map(({ name }, k) => [name, k]));
-    return {
+    const rows = rowsInArrays(t, columns);
+    const { accepted, rejected, failed } = stepper.counts;
+    return Object.assign(recordedResults(quantities, rows), {
+      engine: 'integrators' as const,
       circuit: circuit.name,
-      components: components.count,
-      lines: lines.count,
-      solver: method.name,
-      relativeTolerance: this.relativeTolerance,
-      events: options.events ?? 'locate',
-      size: system.size,
-      algebraic: system.system.algebraicRows.length,
-      entries: system.pattern.rows.length,
-      transitionPressure: options.transitionPressure ?? 1000,
       end: stepper.t,
       ending: notFinite ?? ending,
-      counts: { ...stepper.counts } satisfies Counts,
-      smallest: Number.isFinite(this.smallest) ? this.smallest : 0,
-      largest: this.largest,
-      discontinuities: discontinuities(system, stepper.t),
-      treatments: system instanceof TreatedSystem ? system.accounts : [],
-      wallSeconds: this.wall,
-      cavitation: this.cavities.cavitation,
-      joints: this.joints.below,
-      pressures: this.pressures.extremes,
-      setupSeconds: this.setupSeconds,
-      trace: this.trace,
-      realTime: options.realTime && options.step ? realTime(options.step, this.times) : null,
-      intervals: this.intervals,
-      columns: quantities.map(({ name, unit }) => ({ name, unit })),
-      t,
-      series(name) {
-        const k = index.get(name);
-        if (k === undefined)
-          throw new RunError('RUN207', `'${name}' was not recorded${didYouMean(name, index.keys())}`, 'add it to record.signals');
-        return { t, y: columns[k] as Float64Array, unit: quantities[k]?.unit ?? '' };
-      },
-      unknowns: this.unknowns,
       notes: [...notesOf(system), ...this.startNotes],
-    };
+      ...digests({ rows: [t, ...columns], state: [stepper.y] }),
+      run: {
+        solver: method.name,
+        components: components.count,
+        lines: lines.count,
+        kernels: kernelsOf(options),
+        relativeTolerance: this.relativeTolerance,
+        events: options.events ?? 'locate',
+        transitionPressure: options.transitionPressure ?? 1000,
+        size: system.size,
+        algebraic: system.system.algebraicRows.length,
+        entries: system.pattern.rows.length,
+        unknowns: this.unknowns,
+      },
+      account: {
+        steps: {
+          accepted,
+          rejected: rejected + failed,
+          rejectedInARow: this.rejectedInARow,
+          smallest: Number.isFinite(this.smallest) ? this.smallest : 0,
+          largest: this.largest,
+        },
+        cavitation: this.cavities.cavitation,
+        joints: this.joints.below,
+        pressures: this.pressures.extremes,
+        envelopes: [],
+        watches: [],
+        discontinuities: discontinuities(system, stepper.t),
+        treatments: system instanceof TreatedSystem ? system.accounts : [],
+      },
+      cost: {
+        wallSeconds: this.wall,
+        setupSeconds: this.setupSeconds,
+        counts: { ...stepper.counts } satisfies Counts,
+        realTime: options.realTime && options.step ? realTime(options.step, this.times) : null,
+        intervals: this.intervals,
+      },
+      trace: this.trace,
+    });
   }
-}
-
-function realTime(step: number, times: readonly number[]): LumpedResults['realTime'] {
-  const sorted = Float64Array.from(times).sort();
-  return {
-    step,
-    median: sorted[sorted.length >> 1] ?? 0,
-    largest: sorted.at(-1) ?? 0,
-    missed: times.filter((time) => time > step).length,
-    times: Float64Array.from(times),
-  };
 }

@@ -2,9 +2,9 @@
 
 import type { JointCavity } from '../blocks/kept/joints.js';
 import type { Cavitation } from '../results/cavities.js';
-import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { Progress } from '../results/progress.js';
+import type { Account, CommonResults, Cost, Discontinuities, RunFacts } from '../results/results.js';
 import type { OptionsOf } from '../settings/settings.js';
 import type { Counts } from './method.js';
 import type { TreatmentAccount } from './treatments/treatedSystem.js';
@@ -26,22 +26,6 @@ export interface LumpedOptions extends OptionsOf<'integrators'> {
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** How often f jumped or bent, and why. */
-export interface Discontinuities {
-  /** Points in time: corners of duty cycles, samples. */
-  readonly time: number;
-  /** Switches inside of components: valves that open, limits that are met. */
-  readonly switches: number;
-  /** States taken hold of, or let go: end stops, sticking. */
-  readonly resets: number;
-  /** The switches that changed most often. */
-  readonly busiest: readonly { readonly what: string; readonly count: number }[];
-  /** Switches along which the solution slid, as either side of each sent it to the other, and from when to when, s: from then on their surfaces held, with a mean of both sides. */
-  readonly slides: readonly { readonly what: string; readonly from: number; readonly to: number }[];
-  /** The first thousand changes of switches and states held or let go, with their times, s. */
-  readonly modes: readonly { readonly t: number; readonly what: string }[];
-}
-
 /** One accepted step of a trace. */
 export interface TraceStep {
   readonly t: number;
@@ -53,52 +37,68 @@ export interface TraceStep {
   readonly rejected: number;
 }
 
-export interface LumpedResults {
-  readonly circuit: string;
-  readonly components: number;
-  readonly lines: number;
-  readonly solver: string;
+/** What was run: the circuit as differential equations, and how exactly they were to be solved. */
+export interface IntegratorFacts extends RunFacts {
   readonly relativeTolerance: number;
+  /** Whether steps end where a switch changes. */
   readonly events: 'locate' | 'step over';
-  /** Unknowns, and which are algebraic. */
+  /** Pressure difference below which a square root is a polynomial, Pa. */
+  readonly transitionPressure: number;
+  /** Unknowns, and how many of them are algebraic. */
   readonly size: number;
   readonly algebraic: number;
   /** Places of the Jacobian that may differ from zero, the diagonal included. */
   readonly entries: number;
-  readonly transitionPressure: number;
-  /** s, simulated time reached */
-  readonly end: number;
-  readonly ending: Ending | null;
-  readonly counts: Readonly<Counts>;
-  readonly smallest: number;
-  readonly largest: number;
-  readonly discontinuities: Discontinuities;
-  /** What the treatments of small volumes have cost, in the order in which they were asked for. */
-  readonly treatments: readonly TreatmentAccount[];
+  /** Names of the unknowns in the order of y: component.state, or a volume by the lines that make it; with their absolute tolerances. */
+  readonly unknowns: readonly { readonly name: string; readonly unit: string; readonly absoluteTolerance: number }[];
+}
+
+/** How often f jumped or bent, and why. */
+export interface Jumps extends Discontinuities {
+  /** Points in time: corners of duty cycles, samples. */
+  readonly time: number;
+  /** Switches along which the solution slid, as either side of each sent it to the other, and from when to when, s: from then on their surfaces held, with a mean of both sides. */
+  readonly slides: readonly { readonly what: string; readonly from: number; readonly to: number }[];
+}
+
+/** What happened in a run. */
+export interface IntegratorAccount extends Account {
   /** Volumes of oil below the vapour pressure, of all accepted steps. */
   readonly cavitation: Cavitation;
   /** Joints without volume below the vapour pressure, of recorded rows and every eighth accepted step; the lowest first. */
   readonly joints: readonly JointCavity[];
   /** Of all accepted steps, recorded or not; null without a volume of oil whose pressure is an unknown. */
   readonly pressures: Extremes | null;
-  readonly wallSeconds: number;
-  readonly setupSeconds: number;
-  readonly trace: readonly TraceStep[];
+  readonly discontinuities: Jumps;
+  /** What the treatments of small volumes have cost, in the order in which they were asked for. */
+  readonly treatments: readonly TreatmentAccount[];
+}
+
+/** What a run cost. */
+export interface IntegratorCost extends Cost {
+  /** Attempts and evaluations; rejected and failed attempts are both `rejected` of `account.steps`. */
+  readonly counts: Readonly<Counts>;
+  /** Times of all attempts against the fixed step; null unless `LumpedOptions.realTime` asked for it. */
   readonly realTime: {
+    /** s */
     readonly step: number;
     readonly median: number;
     readonly largest: number;
+    /** Attempts that took longer than the step. */
     readonly missed: number;
     /** s of each attempt */
     readonly times: Float64Array;
   } | null;
   /** Account at each of `LumpedOptions.intervals`. */
   readonly intervals: readonly { readonly t: number; readonly wallSeconds: number; readonly counts: Readonly<Counts> }[];
-  readonly columns: readonly { readonly name: string; readonly unit: string }[];
-  /** Recorded times, s: whole multiples of `every`, and the last. */
-  readonly t: Float64Array;
-  series(name: string): { readonly t: Float64Array; readonly y: Float64Array; readonly unit: string };
-  /** Names of the unknowns in the order of y: component.state, or a volume by the lines that make it; with their absolute tolerances. */
-  readonly unknowns: readonly { readonly name: string; readonly unit: string; readonly absoluteTolerance: number }[];
-  readonly notes: readonly string[];
+}
+
+/** Recorded rows and the account of a run by an integrator; partial if `ending` is not null. */
+export interface IntegratorResults extends CommonResults {
+  readonly engine: 'integrators';
+  readonly run: IntegratorFacts;
+  readonly account: IntegratorAccount;
+  readonly cost: IntegratorCost;
+  /** Every accepted step, where `LumpedOptions.trace` asked for them. */
+  readonly trace: readonly TraceStep[];
 }

@@ -12,7 +12,7 @@
 import { type Endpoint, proxy, wrap } from 'comlink';
 import type { Progress } from '../results/progress.js';
 import type { Advance, Stop } from '../run/held/heldRun.js';
-import type { HeldOptions, Results } from '../run/types.js';
+import type { HeldOptions, LineResults } from '../run/types.js';
 
 /** What a run is asked for from a page: threads are the worker's to give, and `pause` stops it. */
 export interface RemoteOptions extends Omit<HeldOptions, 'threads' | 'signal'> {
@@ -21,7 +21,7 @@ export interface RemoteOptions extends Omit<HeldOptions, 'threads' | 'signal'> {
 }
 
 /** Results as they come over: the recorded columns in the order of `columns`. */
-export interface RemoteResults extends Omit<Results, 'series' | 'pieces' | 'column'> {
+export interface RemoteResults extends Omit<LineResults, 'series' | 'pieces' | 'column'> {
   readonly values: readonly Float64Array[];
 }
 

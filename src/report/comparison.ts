@@ -1,12 +1,12 @@
 /** The serial and the parallel engine on the same circuit, side by side. */
-import type { Results } from '../run/types.js';
+import type { LineResults } from '../run/types.js';
 import { textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatSeconds } from './units.js';
 
 /** Two runs of one circuit that differ in nothing but the engine. */
 export interface Comparison {
-  readonly serial: Results;
-  readonly parallel: Results;
+  readonly serial: LineResults;
+  readonly parallel: LineResults;
 }
 
 /** Whether every recorded row and every state has the same bits. */
@@ -17,17 +17,17 @@ export function sameBits({ serial, parallel }: Comparison): boolean {
 /** Two rows a circuit; the speed-up is over the serial engine, not over the parallel one with one worker. */
 export function comparisonTable(comparisons: readonly Comparison[]): string {
   const headings = ['components', 'engine', 'workers', 'steps', 'rejected', 'set-up', 'run', 'per step', 'speed-up', 'digest equal'];
-  const row = (results: Results, serial: Results, digest: string): string[] => [
+  const row = (results: LineResults, serial: LineResults, digest: string): string[] => [
     results.circuit,
-    formatCount(results.components),
-    results.driver,
-    String(results.workers),
-    formatCount(results.steps.accepted),
-    formatCount(results.steps.rejected),
-    formatSeconds(results.setupSeconds),
-    formatSeconds(results.wallSeconds),
+    formatCount(results.run.components),
+    results.run.driver,
+    String(results.run.workers),
+    formatCount(results.account.steps.accepted),
+    formatCount(results.account.steps.rejected),
+    formatSeconds(results.cost.setupSeconds),
+    formatSeconds(results.cost.wallSeconds),
     formatSeconds(secondsPerStep(results)),
-    (serial.wallSeconds / results.wallSeconds).toFixed(2),
+    (serial.cost.wallSeconds / results.cost.wallSeconds).toFixed(2),
     digest,
   ];
   return textTable(
@@ -41,7 +41,8 @@ export function comparisonTable(comparisons: readonly Comparison[]): string {
 
 /** Of several runs of the same by both engines: the fastest of each, as other programs can only slow one down. */
 export function fastestOf(runs: readonly Comparison[]): Comparison {
-  const fastest = (all: readonly Results[]): Results => all.reduce((best, one) => (one.wallSeconds < best.wallSeconds ? one : best));
+  const fastest = (all: readonly LineResults[]): LineResults =>
+    all.reduce((best, one) => (one.cost.wallSeconds < best.cost.wallSeconds ? one : best));
   return { serial: fastest(runs.map(({ serial }) => serial)), parallel: fastest(runs.map(({ parallel }) => parallel)) };
 }
 
@@ -50,18 +51,18 @@ export function verdictText(
   comparisons: readonly Comparison[],
   { load, cores }: { readonly load: number; readonly cores: number },
 ): string {
-  const hasPaid = ({ serial, parallel }: Comparison): boolean => parallel.wallSeconds < serial.wallSeconds;
+  const hasPaid = ({ serial, parallel }: Comparison): boolean => parallel.cost.wallSeconds < serial.cost.wallSeconds;
   const what = ({ serial }: Comparison): string =>
-    `${serial.circuit} (${formatPlural(serial.components, 'component')}, ${formatSeconds(secondsPerStep(serial))} of work a step)`;
+    `${serial.circuit} (${formatPlural(serial.run.components, 'component')}, ${formatSeconds(secondsPerStep(serial))} of work a step)`;
   const faster = comparisons.filter(hasPaid).map((both) => {
     const { serial, parallel } = both;
-    return `${what(both)} is ${(serial.wallSeconds / parallel.wallSeconds).toFixed(2)} times as fast with ${formatPlural(parallel.workers, 'worker')}`;
+    return `${what(both)} is ${(serial.cost.wallSeconds / parallel.cost.wallSeconds).toFixed(2)} times as fast with ${formatPlural(parallel.run.workers, 'worker')}`;
   });
   const slower = comparisons
     .filter((both) => !hasPaid(both))
     .map((both) => {
       const { serial, parallel } = both;
-      return `${what(both)} takes ${formatNumber(parallel.wallSeconds / serial.wallSeconds, 3)} times as long with ${formatPlural(parallel.workers, 'worker')}`;
+      return `${what(both)} takes ${formatNumber(parallel.cost.wallSeconds / serial.cost.wallSeconds, 3)} times as long with ${formatPlural(parallel.run.workers, 'worker')}`;
     });
   const because = "as all threads meet after every step and each synchronisation waits for the slowest ('--workers auto' finds out)";
   const busy =
@@ -78,6 +79,6 @@ export function verdictText(
 }
 
 /** Wall time of one attempted step, s. */
-function secondsPerStep({ wallSeconds, steps }: Results): number {
+function secondsPerStep({ cost: { wallSeconds }, account: { steps } }: LineResults): number {
   return wallSeconds / Math.max(1, steps.accepted + steps.rejected);
 }

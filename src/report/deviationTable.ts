@@ -1,6 +1,6 @@
 /** How far every recorded quantity of a run lies from that of another run. */
 import { type Deviation, deviation } from '../results/deviation.js';
-import type { Results } from '../run/types.js';
+import type { LineResults } from '../run/types.js';
 import { textTable } from './table.js';
 import { formatPercent, formatSeconds } from './units.js';
 
@@ -9,7 +9,7 @@ export interface QuantityDeviation extends Deviation {
 }
 
 /** Deviations in the order of the columns, in parts of each quantity's range in the reference. */
-export function deviations(run: Pick<Results, 'columns' | 'series'>, reference: Pick<Results, 'series'>): QuantityDeviation[] {
+export function deviations(run: Pick<LineResults, 'columns' | 'series'>, reference: Pick<LineResults, 'series'>): QuantityDeviation[] {
   return run.columns.map(({ name }) => ({ name, ...deviation(run.series(name), reference.series(name)) }));
 }
 

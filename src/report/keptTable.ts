@@ -1,22 +1,26 @@
 /** What was kept at every step (blocks/kept/), in words. */
 import type { Cell, Said } from '../blocks/kept/observer.js';
-import { type Observed, observerNames, observerOf } from '../blocks/kept/registry.js';
+import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
 import { textTable } from './table.js';
 import { formatQuantity, formatSeconds } from './units.js';
 
 /** Rows of a table in a summary; `--json` has all. */
 const mostTold = 20;
 
-const saidBy = (observed: Observed): Said[] => observerNames.flatMap((name) => observerOf(name).said?.(observed[name]) ?? []);
+/** What a run has of what observers found: integrators have no more than envelopes, watches and joints. */
+type Kept = Readonly<Partial<Record<ObserverName, unknown>>>;
+
+const saidBy = (kept: Kept): Said[] =>
+  observerNames.flatMap((name) => (kept[name] === undefined ? [] : (observerOf(name).said?.(kept[name]) ?? [])));
 
 /** Labels and lines for a summary. */
-export function keptEntries(observed: Observed): [string, string][] {
-  return saidBy(observed).flatMap(({ entry }): [string, string][] => (entry ? [[entry.label, entry.lines.join('\n')]] : []));
+export function keptEntries(kept: Kept): [string, string][] {
+  return saidBy(kept).flatMap(({ entry }): [string, string][] => (entry ? [[entry.label, entry.lines.join('\n')]] : []));
 }
 
 /** Tables for a summary; those without rows are none. */
-export function keptTables(observed: Observed): string[] {
-  return saidBy(observed).flatMap(({ table }) => {
+export function keptTables(kept: Kept): string[] {
+  return saidBy(kept).flatMap(({ table }) => {
     const first = table?.rows[0];
     if (!table || !first) return [];
     const columns = table.headings.map((heading, k) => ({ heading, align: typeof first[k] === 'string' ? 'left' : 'right' }) as const);

@@ -2,14 +2,14 @@
 
 import type { Losses } from '../run/account/losses.js';
 import type { BarrierAccount } from '../run/threads/barrierSetUp.js';
-import type { Results } from '../run/types.js';
+import type { LineResults } from '../run/types.js';
 import { textTable } from './table.js';
 import { formatCount, formatNumber, formatPercent, formatPlural, formatSeconds } from './units.js';
 
 /** A table by thread, and what costs most, by name. */
 export function lossText(
   losses: Losses,
-  { lookAhead: window, barrier, synchronisations: met }: Pick<Results, 'lookAhead' | 'barrier' | 'synchronisations'>,
+  { run: { lookAhead: window }, cost: { barrier, synchronisations: met } }: Pick<LineResults, 'run' | 'cost'>,
 ): string {
   const { threads, synchronisation, memoryKnown, acausal } = losses;
   const columns = ['thread', 'partitions', 'components, lines', 'exchange', 'imbalance', 'uncut block', 'decision', 'barrier'];

@@ -1,5 +1,5 @@
 /** The warning of a run that makes or loses oil. */
-import type { Results } from '../run/types.js';
+import type { LineResults } from '../run/types.js';
 import { formatNumber, formatPercent, formatVolume } from './units.js';
 
 /** Part of the flow through the circuit: rounding stays six decades below it, equations that lose oil far above. */
@@ -8,7 +8,12 @@ const mostOff = 1e-6;
 const rounding = 1e-9;
 
 /** A sentence where the oil balance does not close, else none. Where next to nothing flowed there is nothing to measure it by. */
-export function oilWarning({ hasOil, balance: { mass, off, atRest, content } }: Pick<Results, 'hasOil' | 'balance'>): string[] {
+export function oilWarning({
+  account: {
+    hasOil,
+    balance: { mass, off, atRest, content },
+  },
+}: Pick<LineResults, 'account'>): string[] {
   if (!hasOil || atRest || !(mass > mostOff) || off < rounding * content) return [];
   const part = mass < 0.001 ? formatNumber(mass, 2) : formatPercent(mass);
   return [

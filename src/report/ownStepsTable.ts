@@ -1,12 +1,12 @@
 /** Steps by partition, where each took its own. */
-import type { Results } from '../run/types.js';
+import type { LineResults } from '../run/types.js';
 import { textTable } from './table.js';
 import { formatCount, formatPlural, formatSeconds } from './units.js';
 
 const listed = 16;
 
 /** A row a partition, and how often a component was computed. */
-export function ownStepsText({ partitions }: NonNullable<Results['ownSteps']>): string {
+export function ownStepsText({ partitions }: NonNullable<LineResults['account']['ownSteps']>): string {
   const rows = partitions
     .slice(0, listed)
     .map(({ components, accepted, rejected, rejectedInARow, smallest, largest }, p) => [

@@ -1,7 +1,7 @@
 /** Which of many recorded quantities one picture can show. */
 
 import { isEnvelopeTime } from '../blocks/kept/envelopes.js';
-import type { Results } from '../run/types.js';
+import type { LineResults } from '../run/types.js';
 import type { PlotSeries } from './linePlot.js';
 import { displayUnit } from './units.js';
 
@@ -12,7 +12,7 @@ export interface PlotChoice {
 }
 
 /** The first recorded quantities of each unit, so that every panel stays readable; `--record` chooses others. */
-export function choosePlotted(results: Pick<Results, 'columns' | 'series'>, perPanel = 8, panels = 5): PlotChoice {
+export function choosePlotted(results: Pick<LineResults, 'columns' | 'series'>, perPanel = 8, panels = 5): PlotChoice {
   const taken = new Map<string, number>();
   const series: PlotSeries[] = [];
   const columns = results.columns.filter(({ name }) => !isEnvelopeTime(name));

@@ -1,56 +1,48 @@
 /** The account of a run for programs. */
-import { type Observed, observerNames } from '../blocks/kept/registry.js';
+import type { IntegratorResults } from '../lumped/types.js';
 import { type Losses, lossesOf } from '../run/account/losses.js';
-import type { Results } from '../run/types.js';
+import type { LineResults } from '../run/types.js';
+import type { Results } from '../session/types.js';
 import { warningsOf } from './runReport/warnings.js';
 
-/** Everything in `Results` but the recorded rows themselves. */
-export type RunSummary = Omit<Results, 'series' | 't' | 'rows' | 'pieces' | 'column' | 'columns' | 'timeline'> & {
-  readonly recorded: { readonly quantities: number; readonly rows: number };
-  /** Sentences, the gravest first. */
-  readonly warnings: readonly string[];
-  /** Only where slices were timed. */
-  readonly losses?: Losses | null;
-};
+/** What both engines tell, in one level. */
+type Flat<Of extends Results> = Pick<Of, 'circuit' | 'end' | 'ending' | 'notes' | 'digest' | 'stateDigest'> &
+  Of['run'] &
+  Of['account'] & {
+    readonly recorded: { readonly quantities: number; readonly rows: number };
+    /** Sentences, the gravest first. */
+    readonly warnings: readonly string[];
+  };
+
+/** Everything in `LineResults` but the recorded rows themselves. */
+export type RunSummary = Flat<LineResults> &
+  Omit<LineResults['cost'], 'timeline'> & {
+    /** Only where slices were timed. */
+    readonly losses?: Losses | null;
+  };
+
+/** Everything in `IntegratorResults` but the recorded rows, the steps of the trace and the time of every attempt. */
+export type IntegratorSummary = Flat<IntegratorResults> &
+  Omit<IntegratorResults['cost'], 'realTime'> & {
+    readonly realTime: Omit<NonNullable<IntegratorResults['cost']['realTime']>, 'times'> | null;
+    readonly tracedSteps: number;
+  };
 
 /** A plain object without typed arrays or methods; `ofFile` are the warnings of the circuit file. */
-export function summaryJson(results: Results, ofFile: readonly string[] = []): RunSummary {
-  return {
-    circuit: results.circuit,
-    components: results.components,
-    lines: results.lines,
-    workers: results.workers,
-    partitions: results.partitions,
-    driver: results.driver,
-    kernels: results.kernels,
-    lookAhead: results.lookAhead,
-    synchronisations: results.synchronisations,
-    barrier: results.barrier,
-    end: results.end,
-    ending: results.ending,
-    steps: results.steps,
-    forced: results.forced,
-    crossings: results.crossings,
-    ownSteps: results.ownSteps,
-    limitedBy: results.limitedBy,
-    balance: results.balance,
-    hasOil: results.hasOil,
-    cavitation: results.cavitation,
-    pressures: results.pressures,
-    ...(Object.fromEntries(observerNames.map((name) => [name, results[name]])) as unknown as Observed),
-    wallSeconds: results.wallSeconds,
-    setupSeconds: results.setupSeconds,
-    nsPerComponentStep: results.nsPerComponentStep,
-    nsPerLineEndStep: results.nsPerLineEndStep,
-    evaluations: results.evaluations,
-    exchange: results.exchange,
-    memoryBytes: results.memoryBytes,
-    digest: results.digest,
-    stateDigest: results.stateDigest,
-    recorded: { quantities: results.columns.length, rows: results.rows },
-    ...(results.balancing ? { balancing: results.balancing } : {}),
-    ...(results.timeline ? { losses: lossesOf(results.timeline) } : {}),
-    warnings: [...warningsOf(results), ...ofFile],
-    notes: results.notes,
-  };
+export function summaryJson(results: LineResults, ofFile?: readonly string[]): RunSummary;
+export function summaryJson(results: Results, ofFile?: readonly string[]): RunSummary | IntegratorSummary;
+export function summaryJson(results: Results, ofFile: readonly string[] = []): RunSummary | IntegratorSummary {
+  const { circuit, end, ending, notes, digest, stateDigest } = results;
+  const recorded = { quantities: results.columns.length, rows: results.rows };
+  const warnings = [...warningsOf(results), ...ofFile];
+  const common = { digest, stateDigest, recorded, warnings, notes };
+  if (results.engine === 'lines') {
+    const { timeline, ...cost } = results.cost;
+    const losses = timeline ? { losses: lossesOf(timeline) } : {};
+    return { circuit, ...results.run, end, ending, ...results.account, ...cost, ...losses, ...common };
+  }
+  const { realTime, ...cost } = results.cost;
+  const shown = realTime && { step: realTime.step, median: realTime.median, largest: realTime.largest, missed: realTime.missed };
+  const traced = { realTime: shown, tracedSteps: results.trace.length };
+  return { circuit, ...results.run, end, ending, ...results.account, ...cost, ...traced, ...common };
 }

@@ -28,7 +28,7 @@ import type { Session } from './session.js';
 import { type DriverHooks, driveThrough, type RunEnd } from './threads/driver.js';
 import type { NativeBeside } from './threads/nativeBeside.js';
 import { makeAttempts, SerialDriver } from './threads/serial.js';
-import type { Results } from './types.js';
+import type { LineResults } from './types.js';
 
 /** What the run is asked for that a choice depends on. */
 export interface AutomaticRun {
@@ -123,9 +123,9 @@ export async function driveAutomatic(
   session: Session,
   hooks: DriverHooks,
   setup: number,
-  parallel: (workers: number, attempt: Attempt) => Promise<Results | null>,
+  parallel: (workers: number, attempt: Attempt) => Promise<LineResults | null>,
   beside: () => NativeBeside | null = () => null,
-): Promise<SerialDriven | Results> {
+): Promise<SerialDriven | LineResults> {
   const { ended, wall, trial, slice } = trySerial(session, hooks, run.cores, {
     setup,
     longestWindow: longestOf(run),
@@ -151,7 +151,8 @@ export async function driveAutomatic(
     const lost = results?.ending?.kind === 'failed' && results.ending.code === 'RUN302' ? results.ending.message : null;
     if (results && lost === null) {
       session.rows?.discard();
-      return Object.assign(results, { setupSeconds: results.setupSeconds + setup + wall + planning, notes: [note, ...results.notes] });
+      const cost = { ...results.cost, setupSeconds: results.cost.setupSeconds + setup + wall + planning };
+      return Object.assign(results, { cost, notes: [note, ...results.notes] });
     }
     note = `1 worker: ${choice.threads} were tried and ${refused ? `refused (${refused})` : lost ? `lost (${lost})` : 'slower'}; ${note.replace(/^\d+ workers: /, '')}`;
     before += (performance.now() - tried) / 1000;

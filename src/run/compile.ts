@@ -24,7 +24,7 @@ import { startState } from './start.js';
 import { allocate, pageBytes } from './threads/memory.js';
 import { runToEnd } from './threads/serial.js';
 import { instantiate, linkSources } from './threads/threads.js';
-import type { Results, RunOptions } from './types.js';
+import type { LineResults, RunOptions } from './types.js';
 
 /** Options of a run that a program is made for. */
 export type ProgramSettings = Pick<
@@ -101,7 +101,7 @@ export class Instance {
    * Runs a reading of the circuit to its end, with the bits of a run of its own. Throws RunError where it differs in more than what stands in memory, or
    * cannot begin; results whose `ending` is not null tell of a run that failed on its way.
    */
-  run(circuit: Circuit, start: StartState | null = null): Results {
+  run(circuit: Circuit, start: StartState | null = null): LineResults {
     const began = performance.now();
     const session = this.session(circuit, start);
     const setupSeconds = (performance.now() - began) / 1000;

@@ -10,14 +10,14 @@ import { besideOf, driverOf, prepareRun } from './held/prepare.js';
 import type { Session } from './session.js';
 import { driveThrough } from './threads/driver.js';
 import type { Fault } from './threads/faults.js';
-import type { Results, RunOptions } from './types.js';
+import type { LineResults, RunOptions } from './types.js';
 
 /**
  * Runs a circuit. Resolves with partial results and an `ending` when the run is interrupted or fails;
  * rejects with RunError or PlanError for what cannot begin, with MachineRefusal where the machine refuses memory or the threads that were asked for, with
  * Interrupted before the first step. `faults` are for tests.
  */
-export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<Results> {
+export async function simulate(circuit: Circuit, options: RunOptions = {}, faults: readonly Fault[] = []): Promise<LineResults> {
   checkRunOptions(circuit, options);
   const cores = availableCores(options);
   const automatic = isAutomatic(circuit, options, faults) && cores > 1 ? automaticRun(circuit, options, cores) : null;
@@ -32,7 +32,7 @@ export async function simulate(circuit: Circuit, options: RunOptions = {}, fault
 }
 
 /** By the workers that the options ask for, or that counted costs choose. */
-async function simulateAs(circuit: Circuit, options: RunOptions, faults: readonly Fault[], cores: number): Promise<Results> {
+async function simulateAs(circuit: Circuit, options: RunOptions, faults: readonly Fault[], cores: number): Promise<LineResults> {
   const prepared = await prepareRun(circuit, options, faults, cores);
   const run = openPrepared(prepared, options, faults);
   try {
@@ -47,7 +47,7 @@ async function simulateAs(circuit: Circuit, options: RunOptions, faults: readonl
 }
 
 /** The first slices of a run of one worker choose how it goes on. */
-async function simulateAutomatic(circuit: Circuit, options: RunOptions, cores: number, automatic: AutomaticRun): Promise<Results> {
+async function simulateAutomatic(circuit: Circuit, options: RunOptions, cores: number, automatic: AutomaticRun): Promise<LineResults> {
   const prepared = await prepareRun(circuit, options, [], cores);
   const { session, plan, searchSeconds } = prepared;
   const { start } = session;
@@ -60,7 +60,8 @@ async function simulateAutomatic(circuit: Circuit, options: RunOptions, cores: n
     (workers, attempt) => tryParallel(circuit, { ...options, workers }, cores, attempt, start),
     () => besideOf(session, options),
   );
-  if (!('ended' in driven)) return Object.assign(driven, { setupSeconds: driven.setupSeconds + searchSeconds });
+  if (!('ended' in driven))
+    return Object.assign(driven, { cost: { ...driven.cost, setupSeconds: driven.cost.setupSeconds + searchSeconds } });
   plan.notes.unshift(driven.note);
   return resultsOf(session, plan, driven.ended, prepared.setupSeconds + driven.planning);
 }
@@ -72,7 +73,7 @@ async function tryParallel(
   cores: number,
   { owner, isSlower }: Attempt,
   start: Session['start'],
-): Promise<Results | null> {
+): Promise<LineResults | null> {
   const prepared = await prepareRun(circuit, options, [], cores, { owner, start });
   const { session, plan, setupSeconds } = prepared;
   const hooks = hooksOf(session, options);

@@ -1,12 +1,10 @@
-import type { Observed } from '../blocks/kept/registry.js';
-import type { KernelsName } from '../equations/kernel/kernelSource.js';
+import type { Observed, ObserverName } from '../blocks/kept/registry.js';
 import type { NativeOptions } from '../native/host.js';
 import type { ProgramOptions } from '../program/options.js';
-import type { Cavitation } from '../results/cavities.js';
-import type { Ending } from '../results/ending.js';
 import type { Extremes } from '../results/extremes.js';
 import type { Progress } from '../results/progress.js';
-import type { RowPiece, RowStorage } from '../results/rows.js';
+import type { Account, CommonResults, Cost, RunFacts } from '../results/results.js';
+import type { RowStorage } from '../results/rows.js';
 import type { ModuleStore } from '../wasm/moduleCache.js';
 import type { Timeline } from './account/timeline.js';
 import type { Balancing } from './threads/balance.js';
@@ -46,12 +44,6 @@ export interface Limiter {
   readonly rejected: number;
 }
 
-export interface Series {
-  readonly t: Float64Array;
-  readonly y: Float64Array;
-  readonly unit: string;
-}
-
 /** Steps that a partition took by itself. */
 export interface PartitionSteps {
   readonly components: number;
@@ -82,32 +74,22 @@ export interface OilBalance {
   readonly perPassage: number;
 }
 
-/** Recorded rows and the account of a run; partial if `ending` is not null. */
-export interface Results extends Observed {
-  readonly circuit: string;
-  readonly components: number;
-  readonly lines: number;
+/** What was run, and how it was spread over threads. */
+export interface LineFacts extends RunFacts {
+  readonly solver: 'tlm';
+  /** Threads. */
   readonly workers: number;
+  /** Parts of the circuit, each of which one thread has. */
   readonly partitions: number;
   readonly driver: 'serial' | 'parallel' | 'mpi';
-  readonly kernels: KernelsName;
   /** Steps that partitions ran by themselves between synchronisations. */
   readonly lookAhead: number;
-  /** How often partitions met to decide or to exchange; with one thread, how often they would have. */
-  readonly synchronisations: number;
-  /** How threads waited for each other at them; null of the serial driver, and where a worker was lost. */
-  readonly barrier: BarrierAccount | null;
-  /** s, simulated time reached */
-  readonly end: number;
-  readonly ending: Ending | null;
-  readonly steps: {
-    readonly accepted: number;
-    readonly rejected: number;
-    /** Largest number of rejections in a row. */
-    readonly rejectedInARow: number;
-    readonly smallest: number;
-    readonly largest: number;
-  };
+  /** s between exchanges and step of each partition, where lines between partitions hold what came across; null: the strict run. */
+  readonly exchange: { readonly every: number; readonly steps: readonly number[] } | null;
+}
+
+/** What happened in a run. */
+export interface LineAccount extends Omit<Account, ObserverName>, Observed {
   /** Steps that were accepted at the smallest step with an error above the pressure error, and the largest such error, Pa. */
   readonly forced: { readonly steps: number; readonly error: number };
   /**
@@ -123,40 +105,38 @@ export interface Results extends Observed {
   } | null;
   /** The five lines or events that limited or rejected most. */
   readonly limitedBy: readonly Limiter[];
+  /** Oil in the circuit against what crossed its edges. */
   readonly balance: OilBalance;
   /** Whether any port is hydraulic; without one there is no mass to balance. */
   readonly hasOil: boolean;
-  readonly cavitation: Cavitation;
   /** Of every eighth accepted step, recorded or not (program/lines/extremes.ts); null without a line of oil. Envelopes have those of ports at every step. */
   readonly pressures: Extremes | null;
-  readonly wallSeconds: number;
-  readonly setupSeconds: number;
+}
+
+/** What a run cost, and what its threads did. */
+export interface LineCost extends Cost {
+  /** `wallSeconds` over components times attempts, ns. */
   readonly nsPerComponentStep: number;
-  /** 0 without lines. */
+  /** The same of ends of lines; 0 without lines. */
   readonly nsPerLineEndStep: number;
   /** How often a component was evaluated, all together. */
   readonly evaluations: number;
-  /** s between exchanges and step of each partition, where lines between partitions hold what came across; null: the strict run. */
-  readonly exchange: { readonly every: number; readonly steps: readonly number[] } | null;
+  /** How often partitions met to decide or to exchange; with one thread, how often they would have. */
+  readonly synchronisations: number;
+  /** How threads waited for each other at them; null of the serial driver, and where a worker was lost. */
+  readonly barrier: BarrierAccount | null;
   /** Bytes of the memory that the workers share. */
   readonly memoryBytes: number;
-  readonly digest: string;
-  readonly stateDigest: string;
-  /** Names of recorded columns in circuit-file order, without time. */
-  readonly columns: readonly { readonly name: string; readonly unit: string }[];
-  /** Recorded times, s: a row each. */
-  readonly t: Float64Array;
-  /** How many rows there are; all of them piece by piece, for readers that need not have them in memory at once. Each piece is valid until the next. */
-  readonly rows: number;
-  pieces(): Iterable<RowPiece>;
-  /** The k-th recorded column, or -1 for times, in the same way. */
-  column(k: number): Iterable<Float64Array>;
-  /** One recorded column by its name; throws with a 'did you mean' for a name that was not recorded. */
-  series(name: string): Series;
   /** How often partitions changed hands; only where `RunOptions.balance` asked for it and there is more than one thread. */
   readonly balancing?: Balancing;
   /** When threads computed, waited and exchanged; only where `RunOptions.timeline` asked for it. */
   readonly timeline?: Timeline;
-  /** Notes for the user, such as fewer workers than asked for. */
-  readonly notes: readonly string[];
+}
+
+/** Recorded rows and the account of a run by transmission lines; partial if `ending` is not null. */
+export interface LineResults extends CommonResults {
+  readonly engine: 'lines';
+  readonly run: LineFacts;
+  readonly account: LineAccount;
+  readonly cost: LineCost;
 }

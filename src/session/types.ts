@@ -1,6 +1,6 @@
 /** A run by either engine: what it is asked for, and what it gives. */
-import type { LumpedOptions, LumpedResults } from '../lumped/types.js';
-import type { Results as LineResults, RunOptions } from '../run/types.js';
+import type { IntegratorResults, LumpedOptions } from '../lumped/types.js';
+import type { LineResults, RunOptions } from '../run/types.js';
 
 /** Options of a run by transmission lines. */
 export interface LineOptions extends RunOptions {
@@ -21,5 +21,8 @@ export interface AutomaticOptions extends Omit<RunOptions & LumpedOptions, 'solv
 
 export type SimulateOptions = LineOptions | IntegratorOptions | AutomaticOptions;
 
+/** Recorded rows and the account of a run; `engine` tells which one made it. */
+export type Results = LineResults | IntegratorResults;
+
 /** What an integrator's run gives, or where only the run shows which engine it has, either. */
-export type ResultsBy<Solver extends string> = string extends Solver ? LineResults | LumpedResults : LumpedResults;
+export type ResultsBy<Solver extends string> = string extends Solver ? Results : IntegratorResults;

@@ -49,7 +49,7 @@ test('it gives the pressure of a run, and the same sample by sample', async () =
   } as const;
   const results = await simulateLumped(driven(3, 0.2), { ...run, treat });
   expect(results.ending).toBeNull();
-  expect(results.treatments[0]?.asked).toBe(201);
+  expect(results.account.treatments[0]?.asked).toBe(201);
   const predictor = new Predictor(surrogate);
   for (let k = 0; k < 200; k++) {
     options.inputs.forEach((name, n) => predictor.tellInput(n, results.series(name).y[2 * k] as number));

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plotScript } from '../../dist/cli/pageScript.js';
 import { reportText, runForReport } from '../../dist/cli/reportFile.js';
-import { parseCircuit, type Results, readCircuit } from '../../dist/index.js';
+import { type LineResults, parseCircuit, readCircuit } from '../../dist/index.js';
 import { plotAgainst } from '../../dist/report/plots/choose.js';
 import { plotPage } from '../../dist/report/plots/plotPage.js';
 import { reliefCircuit } from '../cli/support.js';
@@ -18,7 +18,7 @@ describe.skipIf(browserPath === undefined)(`pages in a browser${needsBrowser}`, 
   const evil = '<img src=x onerror=alert(1)>';
   let browser: Browser;
   let report = '';
-  let results: Results;
+  let results: LineResults;
   beforeAll(async () => {
     browser = await openBrowser();
     const { circuit } = parseCircuit(reliefCircuit.replace('A pump over a relief valve', evil), 'relief.yaml');

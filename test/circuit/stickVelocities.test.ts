@@ -96,7 +96,7 @@ describe('no warning', () => {
 test('what it is worth: a cylinder that slides is held again and again, and slides with what the warning writes', async () => {
   const { circuit } = read(file({}));
   const held = await simulate(circuit, { workers: 1 });
-  expect(held.crossings?.located).toBeGreaterThan(100);
+  expect(held.account.crossings?.located).toBeGreaterThan(100);
   const { circuit: mended } = parseCircuit(file({}), 'slow.yaml', { set: ['c.stickVelocity=0.085 mm/s'] });
-  expect((await simulate(mended, { workers: 1 })).crossings?.located).toBe(1);
+  expect((await simulate(mended, { workers: 1 })).account.crossings?.located).toBe(1);
 });

@@ -21,5 +21,5 @@ test('it lifts at a flow that the load does not change, holds the load, lets it 
   const [x, exact] = [results, lumped].map((one) => one.series('cylinder.x').y) as [Float64Array, Float64Array];
   for (const t of [1.5, 3]) expect(Math.abs(at('cylinder.x', t) - (exact[Math.round(t * 100)] as number))).toBeLessThan(2e-4);
   expect(Math.max(...x.map((value, k) => Math.abs(value - (exact[k] as number))))).toBeLessThan(1e-3);
-  expect(Math.abs(results.balance.mass)).toBeLessThan(1e-12);
+  expect(Math.abs(results.account.balance.mass)).toBeLessThan(1e-12);
 });

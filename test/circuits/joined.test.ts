@@ -20,7 +20,7 @@ async function beside(
   expect([one.ending, other.ending]).toEqual([null, null]);
   const [a, b] = [one, other].map((results) => results.series(quantity).y) as [Float64Array, Float64Array];
   const part = Math.max(...a.map((value, k) => Math.abs(value - (b[k] as number)))) / (Math.max(...a) - Math.min(...a));
-  return { steps: [one.steps.accepted, other.steps.accepted], part };
+  return { steps: [one.account.steps.accepted, other.account.steps.accepted], part };
 }
 
 test('excavator-boom: 0.65 of the steps, and what differs is the error of steps', async () => {

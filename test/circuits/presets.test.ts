@@ -50,7 +50,7 @@ test('ring a, ten stations: junction pressures of an independent program, which 
 
 test('ring a: the stations are filled to below the pressure of the source, and the balance closes', async () => {
   const results = await simulate(parse(generateRing({ stations: 20, preset: 'a' })).circuit, { workers: 1, until: 1, every: 0.01 });
-  expect(results.balance.mass).toBeLessThan(1e-12);
+  expect(results.account.balance.mass).toBeLessThan(1e-12);
   const last = results.columns.map(({ name }) => results.series(name).y.at(-1) as number);
   for (const p of last) {
     expect(p).toBeGreaterThan(1e6);
@@ -85,7 +85,7 @@ describe('ring b', () => {
     const results = await run;
     expect(results.ending).toBeNull();
     for (const { name } of results.columns) for (const y of results.series(name).y) expect(Number.isFinite(y), name).toBe(true);
-    expect(results.balance.mass).toBeLessThan(1e-12);
+    expect(results.account.balance.mass).toBeLessThan(1e-12);
   });
 
   test('without a load nothing drives oil round the open edges at the start: zero flow is found, not searched for', async () => {
@@ -129,7 +129,7 @@ describe('ring b', () => {
     const names = ['s1_cylinder.x', 's9_cylinder.x'];
     const results = await simulate(ring, { workers: 1, until: 20, every: 0.1, record: ['s*_cylinder.x'] });
     expect(results.ending).toBeNull();
-    expect(results.balance.mass).toBeLessThan(1e-12);
+    expect(results.account.balance.mass).toBeLessThan(1e-12);
     let onStop = 0;
     for (const { name } of results.columns) {
       const { y } = results.series(name);

@@ -54,8 +54,8 @@ describe('generated rings', () => {
   test('50 stations give the step control work at a sensible pressure', async () => {
     const results = await simulate(parse(generateRing({ stations: 50 })).circuit, { workers: 1 });
     expect(results.ending).toBeNull();
-    expect(results.steps.accepted).toBeGreaterThan(1000);
-    expect(results.steps.rejected).toBeGreaterThanOrEqual(20);
+    expect(results.account.steps.accepted).toBeGreaterThan(1000);
+    expect(results.account.steps.rejected).toBeGreaterThanOrEqual(20);
     const { y: main } = results.series('s0_node.p');
     expect(Math.min(...main)).toBeGreaterThan(100e5);
     expect(Math.max(...main)).toBeLessThan(200e5);

@@ -5,7 +5,7 @@ import { type ComparePlan, casesOf, type Engines, toleranceText } from '../../di
 import { compareSolvers } from '../../dist/cli/measure/compareRuns.js';
 import { NoReference } from '../../dist/cli/measure/references.js';
 import { noCounts } from '../../dist/lumped/method.js';
-import type { LumpedOptions, LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults, LumpedOptions } from '../../dist/lumped/types.js';
 import { comparisonPicture } from '../../dist/report/comparisonPlot.js';
 import { intervalTable, type SolverRow, solverTable } from '../../dist/report/comparisonTable.js';
 import { UserError } from '../../dist/results/userError.js';
@@ -17,37 +17,46 @@ const { circuit } = parseCircuit(reliefCircuit, 'relief.yaml');
 
 /** An integrator that is exact but for `relativeTolerance` bar, made of a serial run by TLM at a small pressure error. */
 const exact = simulate(circuit, { workers: 1, pressureError: 1e3, until: 0.05 });
-async function integrator(of: typeof circuit, options: LumpedOptions): Promise<LumpedResults> {
+async function integrator(of: typeof circuit, options: LumpedOptions): Promise<IntegratorResults> {
   const { relativeTolerance = 1e-2, step, solver = '', intervals = [] } = options;
   if (solver === 'explicit') throw new UserError('explicit methods cannot take algebraic rows\nmore');
   const run = await exact;
   const failed = { kind: 'failed', code: 'X', message: 'the step fell below the least one', remedy: '' } as const;
   return {
     ...run,
+    engine: 'integrators',
     circuit: of.name,
-    solver,
-    relativeTolerance,
-    events: 'locate',
-    size: 2,
-    algebraic: 0,
-    entries: 4,
-    transitionPressure: 1000,
+    run: {
+      ...run.run,
+      solver,
+      relativeTolerance,
+      events: 'locate',
+      size: 2,
+      algebraic: 0,
+      entries: 4,
+      transitionPressure: 1000,
+      unknowns: [],
+    },
     ending: step === 1e-2 ? failed : null,
-    counts: { ...noCounts(), accepted: 10, rejected: 1, failed: 2, rates: 30, differences: 5, jacobians: 4, factorizations: 6 },
-    smallest: 1e-6,
-    largest: 1e-3,
-    discontinuities: { time: 1, switches: 2, resets: 3, busiest: [], slides: [], modes: [] },
-    treatments: [],
-    wallSeconds: 0.5,
+    account: {
+      ...run.account,
+      steps: { accepted: 10, rejected: 3, rejectedInARow: 2, smallest: 1e-6, largest: 1e-3 },
+      discontinuities: { time: 1, switches: 2, resets: 3, busiest: [], slides: [], modes: [] },
+      treatments: [],
+    },
+    cost: {
+      wallSeconds: 0.5,
+      setupSeconds: 0.02,
+      counts: { ...noCounts(), accepted: 10, rejected: 1, failed: 2, rates: 30, differences: 5, jacobians: 4, factorizations: 6 },
+      realTime: null,
+      intervals: intervals.map((t) => ({ t, wallSeconds: 10 * t, counts: noCounts() })),
+    },
     trace: [],
-    realTime: null,
-    intervals: intervals.map((t) => ({ t, wallSeconds: 10 * t, counts: noCounts() })),
     // The independent reference is off by as much again.
     series: (name) => ({
       ...run.series(name),
       y: run.series(name).y.map((y) => y * (1 + relativeTolerance * (relativeTolerance < 1e-8 && solver === 'bdf' ? 2 : 1))),
     }),
-    unknowns: [],
     notes: [],
   };
 }

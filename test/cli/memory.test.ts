@@ -32,7 +32,7 @@ test('as JSON, of as many partitions as the run would have: its bytes are those 
     expect(code, err).toBe(0);
     const account = JSON.parse(out) as MemoryAccount;
     expect(account.partitions.length).toBe(workers);
-    expect(account.bytes).toBe((await simulate(circuit, { workers, oversubscribe: true })).memoryBytes);
+    expect(account.bytes).toBe((await simulate(circuit, { workers, oversubscribe: true })).cost.memoryBytes);
     const rowsOf = (block: string, column: string): number | undefined =>
       account.blocks.find((one) => one.block === block)?.columns.find((one) => one.column === column)?.rows;
     // Of a cut line each side writes one place, by turns at one of two.

@@ -245,7 +245,10 @@ describe('samples of the loop', () => {
   const end = endAfter(circuit, 0.001);
 
   test('serial and parallel samples, again and again, end in the state of a run of simulate()', async () => {
-    const { stateDigest, steps } = await simulate(circuit, { workers: 1, until: end });
+    const {
+      stateDigest,
+      account: { steps },
+    } = await simulate(circuit, { workers: 1, until: end });
     const { owner, parts } = cutCircuit(circuit, 2);
     const samplers = [
       new LoopSampler(circuit, serialEngine(circuit, 'wasm'), end),

@@ -45,8 +45,8 @@ describe.each(isFull ? (['wasm', 'js'] as const) : (['wasm'] as const))('%s', (k
       const record = ['pump.out.p', 'valve.in.q'];
       const own = await simulate(circuit, { until: 0.05, workers: 1, kernels, record, envelope: ['pump.out.p'] });
       expect(error).toBeNull();
-      expect([digest, steps]).toEqual([own.digest, own.steps.accepted]);
-      expect(measured).toEqual([own.envelopes[0]?.highest, own.series('valve.in.q').y.at(-1)]);
+      expect([digest, steps]).toEqual([own.digest, own.account.steps.accepted]);
+      expect(measured).toEqual([own.account.envelopes[0]?.highest, own.series('valve.in.q').y.at(-1)]);
     }
   });
 });

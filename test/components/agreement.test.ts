@@ -57,7 +57,7 @@ test.each(kinds.map((definition) => [definition.kind, definition] as const))('%s
   const lines = await simulate(circuit, { workers: 1 });
   const lumped = await simulateLumped(circuit, { relativeTolerance: 1e-7, solver: 'radau5' });
   expect([lines.ending, lumped.ending]).toEqual([null, null]);
-  expect(lines.balance.mass).toBeLessThan(1e-12);
+  expect(lines.account.balance.mass).toBeLessThan(1e-12);
   for (const { name } of lumped.columns) {
     const [a, b] = [lines.series(name).y, lumped.series(name).y];
     const size = Math.max(...a.map(Math.abs), 1e-12);

@@ -56,7 +56,7 @@ describe.each([...library.keys()].map((kind, k) => [kind, k] as const))('%s', (k
     async () => {
       const circuit = atExactTimes(kind);
       const [lines, lumped] = [await byLines(circuit), await byIntegrator(circuit)];
-      expect(lines.balance.mass).toBeLessThan(1e-9);
+      expect(lines.account.balance.mass).toBeLessThan(1e-9);
       for (const { name } of lines.columns) expect(lines.series(name).y.every(Number.isFinite), name).toBe(true);
       const [limit] = apart[kind] ?? [usual];
       for (const [name, deviation] of deviations(lines, lumped)) expect(deviation, name).toBeLessThan(limit);
@@ -66,7 +66,7 @@ describe.each([...library.keys()].map((kind, k) => [kind, k] as const))('%s', (k
       const errors: number[] = [];
       for (const steps of memory ? [longest, ...(isFull ? [2 * longest] : []), 4 * longest] : [longest]) {
         const run = await byLines(circuit, steps);
-        expect(run.balance.mass).toBeLessThan(1e-9);
+        expect(run.account.balance.mass).toBeLessThan(1e-9);
         errors.push(errorOf(run, lumped));
       }
       const [first, last] = [errors[0] as number, errors.at(-1) as number];
@@ -79,7 +79,10 @@ describe.each([...library.keys()].map((kind, k) => [kind, k] as const))('%s', (k
 
 test('blockedEnd: a rise of 10 bar comes to 20 bar there, and stays so until it has been to the source and back', async () => {
   const circuit = exampleOf(waves);
-  const { series, balance } = await byLines(circuit);
+  const {
+    series,
+    account: { balance },
+  } = await byLines(circuit);
   expect(balance.mass).toBeLessThan(1e-9);
   const { t, y } = series('end.in.p');
   const delay = 10 / Math.sqrt(circuit.fluid.bulkModulus / circuit.fluid.density);

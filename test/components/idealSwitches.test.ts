@@ -179,7 +179,7 @@ describe('a circuit that drives a switch back', () => {
 
   test('without, most steps are chatter', async () => {
     const [ideal, real] = [await simulate(held('0 bar')), await simulate(held('5 bar'))];
-    expect(ideal.steps.accepted).toBeGreaterThan(5 * real.steps.accepted);
+    expect(ideal.account.steps.accepted).toBeGreaterThan(5 * real.account.steps.accepted);
   });
 });
 

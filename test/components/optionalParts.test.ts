@@ -208,6 +208,6 @@ describe('case drain', () => {
     const end = await run(made);
     expect((end.last('out.p') / bar - 2) / (98 * Math.exp(-rate * 0.2))).toBeCloseTo(1, 3);
     expect(rate * 0.2).toBeGreaterThan(1);
-    expect((await simulate(made, { workers: 1 })).balance.mass).toBeLessThan(1e-12);
+    expect((await simulate(made, { workers: 1 })).account.balance.mass).toBeLessThan(1e-12);
   });
 });

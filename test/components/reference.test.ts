@@ -13,7 +13,7 @@ import { modelOf } from '../../dist/equations/language/build.js';
 import { usualSize } from '../../dist/lumped/scales.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 
 const atmosphere = 101325;
@@ -87,8 +87,8 @@ function isHeld(circuit: Circuit, name: string): boolean {
 /** Largest deviation of any quantity, in parts of its largest value; pressures in parts of 1 bar and that. */
 function apart(
   circuit: Circuit,
-  gauge: Pick<Results, 'series' | 'columns'>,
-  absolute: Pick<Results, 'series'>,
+  gauge: Pick<LineResults, 'series' | 'columns'>,
+  absolute: Pick<LineResults, 'series'>,
   held = true,
 ): [number, string] {
   let worst: [number, string] = [0, ''];
@@ -117,7 +117,7 @@ describe.each(hydraulicKinds.filter((kind, k) => isFull || k % 4 === 0 || levels
       circuits.map((circuit) =>
         simulate({ ...circuit, run: { ...circuit.run, step: circuit.run.end / 500 } }, { workers: 1, kernels: 'js' }),
       ),
-    )) as [Results, Results];
+    )) as [LineResults, LineResults];
     expect([gauge.ending, absolute.ending]).toEqual([null, null]);
     const [worst, name] = apart(circuits[0], gauge, absolute);
     // Rounding of pressures that are 1 bar larger, some 1e-14, as friction and switches enlarge it.
@@ -127,7 +127,12 @@ describe.each(hydraulicKinds.filter((kind, k) => isFull || k % 4 === 0 || levels
   test('by an integrator', async () => {
     const [gauge, absolute] = await Promise.all(circuits.map((circuit) => simulateLumped(circuit, { solver: 'rodas4', ...tolerance })));
     expect([gauge?.ending, absolute?.ending]).toEqual([null, null]);
-    const [worst, name] = apart(circuits[0], gauge as Pick<Results, 'series' | 'columns'>, absolute as Pick<Results, 'series'>, false);
+    const [worst, name] = apart(
+      circuits[0],
+      gauge as Pick<LineResults, 'series' | 'columns'>,
+      absolute as Pick<LineResults, 'series'>,
+      false,
+    );
     // Its tolerance; the atmosphere is a hundredth of these pressures.
     expect(worst, name).toBeLessThan(1e-5);
   });

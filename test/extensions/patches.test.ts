@@ -121,7 +121,9 @@ describe.runIf(isFull)('patched', () => {
     const pipe = circuitOf('model: wave');
     const asked = { histogram: ['o.in.p: 0 bar..40 bar: 8'], every: 1e-9 };
     const whole = (await run(pipe, asked)) as unknown as Awaited<ReturnType<typeof run>> & {
-      readonly histograms: readonly { readonly below: number; readonly above: number; readonly seconds: readonly number[] }[];
+      readonly account: {
+        readonly histograms: readonly { readonly below: number; readonly above: number; readonly seconds: readonly number[] }[];
+      };
     };
     const seconds = new Array(10).fill(0) as number[];
     const [values, steps] = [whole.series('o.in.p').y, whole.t];
@@ -129,7 +131,7 @@ describe.runIf(isFull)('patched', () => {
       const bin = Math.min(8, Math.max(-1, Math.floor((values[k] as number) / 5e5)));
       seconds[bin + 1] = (seconds[bin + 1] as number) + ((steps[k] as number) - (steps[k - 1] as number));
     }
-    const [{ below, above, seconds: found }] = whole.histograms as [(typeof whole.histograms)[number]];
+    const [{ below, above, seconds: found }] = whole.account.histograms as [(typeof whole.account.histograms)[number]];
     [below, ...found, above].forEach((time, k) => expect(time).toBeCloseTo(seconds[k] as number, 9));
     expect(found.filter((time) => time > 0).length).toBeGreaterThan(1);
     const half = await openRun(parsed(pipe), { workers: 1, ...asked });
@@ -137,11 +139,14 @@ describe.runIf(isFull)('patched', () => {
     const again = await openRun(parsed(pipe), { workers: 1, resume: half.save() });
     await half.close();
     await again.advance();
-    expect((await again.close()) as unknown as typeof whole).toMatchObject({ histograms: whole.histograms, digest: whole.digest });
+    expect((await again.close()) as unknown as typeof whole).toMatchObject({
+      account: { histograms: whole.account.histograms },
+      digest: whole.digest,
+    });
 
     // An option: ten times the pressure error.
     const [slack, loose] = [await run(pipe, { slack: 10 }), await run(pipe, { pressureError: 1e5 })];
     expect(slack.digest).toBe(loose.digest);
-    expect(slack.steps.accepted).toBeLessThan((await run(pipe)).steps.accepted);
+    expect(slack.account.steps.accepted).toBeLessThan((await run(pipe)).account.steps.accepted);
   });
 });

@@ -18,7 +18,9 @@ const solvers = {
 
 test.each(Object.entries(solvers))('%s lets go four times, and at the period of the closed form', async (solver, part) => {
   for (const { of, velocity, ...drawn } of sets) {
-    const { discontinuities } = await simulateLumped(of, { solver, relativeTolerance: 1e-5, every: 1 });
+    const {
+      account: { discontinuities },
+    } = await simulateLumped(of, { solver, relativeTolerance: 1e-5, every: 1 });
     const times = discontinuities.modes.flatMap(({ t, what }) => (what === `${velocity} let go` ? [t] : []));
     expect(times, drawn.name).toHaveLength(4);
     for (const [k, t] of times.slice(1).entries())

@@ -32,13 +32,13 @@ describe('a limit that is met at a known time', () => {
       relativeTolerance: 1e-6,
     });
     expect(worstOf(results, 'L.p', jump) / limit).toBeLessThan(solver === 'euler' ? 3e-3 : 3e-5);
-    expect(results.discontinuities).toMatchObject({
+    expect(results.account.discontinuities).toMatchObject({
       time: 0,
       switches: 1,
       resets: 0,
       busiest: [{ what: `it: in.p > ${limit}`, count: 1 }],
     });
-    const [mode, ...more] = results.discontinuities.modes;
+    const [mode, ...more] = results.account.discontinuities.modes;
     expect([mode?.what, more]).toEqual([`it: in.p > ${limit}`, []]);
     expect(Math.abs((mode?.t as number) / meets - 1)).toBeLessThan(solver === 'euler' ? 0.05 : 1e-4);
   });
@@ -76,8 +76,8 @@ describe('a limit that is met at a known time', () => {
       t < meets ? (limit * t) / meets : limit + (pumped / 1e-9) * (1 - Math.exp((-(t - meets) * 1e-9) / capacitance));
     expect(worstOf(located, 'L.p', exact) / limit).toBeLessThan(1e-6);
     expect(worstOf(over, 'L.p', exact) / limit).toBeLessThan(1e-4);
-    expect(over.discontinuities.switches).toBe(0);
-    expect(located.counts.rejected).toBeLessThan(over.counts.rejected);
+    expect(over.account.discontinuities.switches).toBe(0);
+    expect(located.cost.counts.rejected).toBeLessThan(over.cost.counts.rejected);
   });
 
   test.each(['dopri5', 'rodas4', 'radau5', 'bdf'])('%s: a latch closes where the limit is met, not a step later', async (solver) => {
@@ -111,9 +111,9 @@ describe('surfaces that are met again and again', () => {
   test('a relay that holds a pressure slides along its limit: the run ends, and says what it met', async () => {
     const results = await solved(filled(0.02, `Q = if(in.p > 1e6, ${3 * pumped}, 0)`), { solver: 'rodas4' });
     expect(Math.abs(last(results, 'L.p') / 1e6 - 1)).toBeLessThan(1e-3);
-    expect(results.discontinuities.switches).toBeLessThan(10);
-    expect(results.discontinuities.slides[0]?.to).toBe(0.02);
-    expect(results.discontinuities.busiest[0]?.what).toBe('it: in.p > 1000000');
+    expect(results.account.discontinuities.switches).toBeLessThan(10);
+    expect(results.account.discontinuities.slides[0]?.to).toBe(0.02);
+    expect(results.account.discontinuities.busiest[0]?.what).toBe('it: in.p > 1000000');
   });
 
   test('two components that open at the same pressure', async () => {
@@ -135,7 +135,7 @@ describe('surfaces that are met again and again', () => {
     for (const solver of estimatingMethods) {
       const results = await solved(builder, { solver, relativeTolerance: 1e-6 });
       expect(worstOf(results, 'n.p', exact) / 1e6, solver).toBeLessThan(solver === 'euler' ? 1e-3 : 1e-4);
-      expect(results.discontinuities.switches, solver).toBe(2);
+      expect(results.account.discontinuities.switches, solver).toBe(2);
     }
   });
 });
@@ -168,7 +168,7 @@ describe('points in time', () => {
       ];
       const results = await solved(driven(1, 'dutyCycle', { points }), { solver });
       expect(integral(results)).toBeCloseTo(0.2 + 0.9 - 0.5, 12);
-      expect(results.discontinuities.time).toBe(3);
+      expect(results.account.discontinuities.time).toBe(3);
     },
   );
 
@@ -240,7 +240,7 @@ describe('points in time', () => {
         if (k > 0) lagged = sample(index(time)) + (lagged - sample(index(time))) * decay;
         expect(Math.abs((results.series('lag.lagged').y[k] as number) - lagged)).toBeLessThan(1e-6);
       });
-      expect(results.discontinuities.time).toBe(12);
+      expect(results.account.discontinuities.time).toBe(12);
     },
   );
 
@@ -294,8 +294,8 @@ test('two runs are the same to the bit', async () => {
   for (const solver of ['rodas4', 'radau5', 'bdf', 'lsoda']) {
     const [one, other] = [await solved(builder, { solver }), await solved(builder, { solver })];
     expect([...one.series('L.p').y]).toEqual([...other.series('L.p').y]);
-    expect(one.counts).toEqual(other.counts);
-    expect(one.discontinuities).toEqual(other.discontinuities);
+    expect(one.cost.counts).toEqual(other.cost.counts);
+    expect(one.account.discontinuities).toEqual(other.account.discontinuities);
   }
 });
 

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import type { LumpedOptions, LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults, LumpedOptions } from '../../dist/lumped/types.js';
 import { deviation } from '../../dist/results/deviation.js';
 import { isFull } from '../support/circuits.js';
 import { capacitance, estimatingMethods, kind, litre, lumped, solved, state, worstOf } from '../support/lumped.js';
@@ -102,13 +102,13 @@ const circuits: Record<string, string> = {
   }),
 };
 
-const run = async (circuit: string, options: LumpedOptions): Promise<LumpedResults> => {
+const run = async (circuit: string, options: LumpedOptions): Promise<IntegratorResults> => {
   const results = await simulateLumped(parseCircuit(circuit, 'held.yaml').circuit, options);
   expect(results.ending, results.ending?.message).toBeNull();
   return results;
 };
 /** Root of the mean square over the rows, in parts of the range: of the quantity that is farthest off. */
-const apart = (one: LumpedResults, other: LumpedResults, names = one.columns.map(({ name }) => name)): number =>
+const apart = (one: IntegratorResults, other: IntegratorResults, names = one.columns.map(({ name }) => name)): number =>
   Math.max(...names.map((name) => deviation(one.series(name), other.series(name)).typical));
 
 /** Of methods whose error is not proportional to the tolerance, whatever the circuit: error of a step ~ h^(p + 1), of the whole ~ h^p. */
@@ -260,7 +260,10 @@ describe('what is held is what its equation says', () => {
   });
 
   test('hysteresis changes sides once a swing, not at every step', async () => {
-    const { counts, discontinuities } = await run(circuits['unloading valve with play'] as string, { solver: 'bdf' });
+    const {
+      cost: { counts },
+      account: { discontinuities },
+    } = await run(circuits['unloading valve with play'] as string, { solver: 'bdf' });
     // Three swings; in each some ten limits of what rises and falls, and four turns.
     expect(discontinuities.switches).toBeLessThan(3 * 16);
     expect(counts.accepted).toBeLessThan(1000);

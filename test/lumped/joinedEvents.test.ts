@@ -29,7 +29,7 @@ describe('a valve whose outlet is joined to a leak', () => {
   test.each(['dopri5', 'rodas4', 'radau5', 'bdf', 'lsoda'])('%s: opens where the pressure before it reaches the limit', async (solver) => {
     const results = await solved(builder(opens, end / 50), { solver, relativeTolerance: 1e-8 });
     expect(worstOf(results, 'L.p', exact) / limit).toBeLessThan(1e-6);
-    const { modes } = results.discontinuities;
+    const { modes } = results.account.discontinuities;
     expect(modes.map(({ what }) => what)).toEqual([`it.in.p - it.out.p > ${limit}`]);
     expect(Math.abs((modes[0]?.t as number) - meets)).toBeLessThan(1e-6);
   });
@@ -49,6 +49,6 @@ describe('a valve whose outlet is joined to a leak', () => {
     // x |x|: its slope is 0 from both sides.
     const through = `Q = 1e-16 * (in.p - out.p) * abs(in.p - out.p)`;
     const results = await solved(builder(through), { solver: 'rodas4' });
-    expect(results.discontinuities).toMatchObject({ switches: 0, modes: [] });
+    expect(results.account.discontinuities).toMatchObject({ switches: 0, modes: [] });
   });
 });

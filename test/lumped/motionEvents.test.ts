@@ -55,9 +55,9 @@ describe('end stops', () => {
       });
       if (solver !== 'euler') expect(Math.min(...results.trace.map((one) => Math.abs(one.t - reach)))).toBeLessThan(1e-6);
       // Position and velocity are taken at the stop, let go, and taken at the other one.
-      expect(results.discontinuities).toMatchObject({ time: 1 });
-      expect(results.discontinuities.resets).toBeGreaterThanOrEqual(4);
-      expect(results.discontinuities.resets).toBeLessThanOrEqual(8);
+      expect(results.account.discontinuities).toMatchObject({ time: 1 });
+      expect(results.account.discontinuities.resets).toBeGreaterThanOrEqual(4);
+      expect(results.account.discontinuities.resets).toBeLessThanOrEqual(8);
     },
   );
 
@@ -274,7 +274,7 @@ describe('accumulators', () => {
         }
       });
       // Taken hold of once and let go once.
-      expect(results.discontinuities.resets).toBe(2);
+      expect(results.account.discontinuities.resets).toBe(2);
     },
   );
 });

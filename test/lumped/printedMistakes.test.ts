@@ -9,10 +9,10 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { lumpedSystem, simulateLumped } from '../../dist/lumped/solve.js';
 import { type OfPressure, ofPressure } from '../../dist/lumped/surrogates/quantities.js';
 import { unknownNames } from '../../dist/lumped/system/unknownNames.js';
-import type { LumpedOptions, LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults, LumpedOptions } from '../../dist/lumped/types.js';
 import { relativeError, smallVolumeRuns } from '../support/smallVolumes.js';
 
-const last = (results: LumpedResults, name: string): number => results.series(name).y.at(-1) as number;
+const last = (results: IntegratorResults, name: string): number => results.series(name).y.at(-1) as number;
 
 /** In place of what a run that breaks down on its way would have found; any other error is one of the test. */
 const beyondAll = (error: unknown): number => {
@@ -98,7 +98,7 @@ describe('the 4/3 valve, (3.11)', () => {
   test('2: as printed, for negative voltages the dead band adds to the opening: it jumps by 4 V, and at -5 V retraction is 2.4 times as fast', async () => {
     const printed = corrected.replace('max(0, -s - 2)', 'if(s <= -2, 2 - s, 0)');
     const [slow, fast] = [await drive(1, '-5')(corrected), await drive(1, '-5')(printed)];
-    const opening = (results: LumpedResults): number =>
+    const opening = (results: IntegratorResults): number =>
       -last(results, 'valve.P.q') / (2.315e-9 * Math.sqrt(last(results, 'Vv.p') - last(results, 'nB.p')));
     expect(opening(slow)).toBeCloseTo(4.95 - 2, 6);
     expect(opening(fast)).toBeCloseTo(4.95 + 2, 6);
@@ -141,7 +141,7 @@ describe('the 4/3 valve, (3.11)', () => {
 });
 
 /** Two chambers of 1 l, V1 and V2, at pressures in bar, with a passage between them of these equations. */
-function twoChambers(equations: string, end: number, [first, second]: readonly [number, number]): Promise<LumpedResults> {
+function twoChambers(equations: string, end: number, [first, second]: readonly [number, number]): Promise<IntegratorResults> {
   const text = `ringmain: 1
 name: chambers
 fluid: { bulkModulus: 15000 bar }
@@ -169,7 +169,7 @@ definitions:
 describe('4: signs of the paper of 2021', () => {
   test('leakage as printed drives chambers apart that it should join', async () => {
     // Twice the time constant 1/(L B (1/V1 + 1/V2)).
-    const between = (sign: string): Promise<LumpedResults> =>
+    const between = (sign: string): Promise<IntegratorResults> =>
       twoChambers(
         `L = ${sign}1e-12 * (one.p - two.p)
       one.q = L
@@ -177,7 +177,7 @@ describe('4: signs of the paper of 2021', () => {
         2 / (1e-12 * 15e8 * 2000),
         [60, 50],
       );
-    const apart = (results: LumpedResults): number => (last(results, 'V1.p') - last(results, 'V2.p')) / 1e6;
+    const apart = (results: IntegratorResults): number => (last(results, 'V1.p') - last(results, 'V2.p')) / 1e6;
     expect(apart(await between('-'))).toBeCloseTo(Math.exp(-2), 3);
     expect(apart(await between(''))).toBeCloseTo(Math.exp(2), 2);
   });

@@ -1,7 +1,7 @@
 /** What a lumped run gives out: every kind of name, rows at whole multiples, an interrupted run, its account along the way. */
 import { describe, expect, test } from 'vitest';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import type { LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults } from '../../dist/lumped/types.js';
 import { last, litre, lumped, solved } from '../support/lumped.js';
 
 type Builder = ReturnType<typeof lumped>;
@@ -67,7 +67,7 @@ describe('names', () => {
     });
     // A hold is that of the last step.
     expect(Number.isFinite(last(results, 'act.force'))).toBe(true);
-    expect(results.unknowns.map(({ name }) => name)).toEqual(['A+B+C+D+W.p', 'W+F.p', 'act.x', 'act.v', 'lag.lagged', 'W.flow']);
+    expect(results.run.unknowns.map(({ name }) => name)).toEqual(['A+B+C+D+W.p', 'W+F.p', 'act.x', 'act.v', 'lag.lagged', 'W.flow']);
   });
 
   test('globs choose, in the order of the file; what chooses nothing is an error', async () => {
@@ -93,14 +93,22 @@ describe('rows', () => {
   test('do not depend on how often they are asked for', async () => {
     const [often, rarely] = await Promise.all([solved(everything(), { every: 0.005 }), solved(everything(), { every: 0.05 })]);
     const [a, b] = [often.series('act.x').y, rarely.series('act.x').y];
-    expect(rarely.counts).toEqual(often.counts);
+    expect(rarely.cost.counts).toEqual(often.cost.counts);
     b.slice(0, -1).forEach((value, k) => expect(Math.abs((a[10 * k] as number) - value)).toBeLessThan(1e-12));
   });
 });
 
 describe('the account', () => {
   test('every accepted step in the trace; its sums are the counts', async () => {
-    const { trace, counts, smallest, largest, end } = await solved(everything(), { trace: true });
+    const {
+      trace,
+      cost: { counts },
+      account: {
+        steps: { smallest },
+        steps: { largest },
+      },
+      end,
+    } = await solved(everything(), { trace: true });
     expect(trace).toHaveLength(counts.accepted);
     expect(trace.reduce((sum, { step }) => sum + step, 0)).toBeCloseTo(0.5, 12);
     expect(trace.reduce((sum, { rejected }) => sum + rejected, 0)).toBe(counts.rejected + counts.failed);
@@ -112,7 +120,9 @@ describe('the account', () => {
   });
 
   test('at intervals: counts that rise to the last', async () => {
-    const { intervals, counts } = await solved(everything(), { intervals: [0.1, 0.2, 0.5, 0.7] });
+    const {
+      cost: { intervals, counts },
+    } = await solved(everything(), { intervals: [0.1, 0.2, 0.5, 0.7] });
     expect(intervals.map(({ t }) => t)).toEqual([0.1, 0.2, 0.5]);
     const accepted = intervals.map((one) => one.counts.accepted);
     expect([...accepted].sort((a, b) => a - b)).toEqual(accepted);
@@ -120,9 +130,11 @@ describe('the account', () => {
   });
 
   test('real time: one time for each step, sorted out against it', async () => {
-    const { realTime, counts } = await solved(everything(0.1), { step: 1e-3, solver: 'rodas3', realTime: true });
+    const {
+      cost: { realTime, counts },
+    } = await solved(everything(0.1), { step: 1e-3, solver: 'rodas3', realTime: true });
     expect(realTime).not.toBeNull();
-    const { step, times, missed, largest, median } = realTime as NonNullable<LumpedResults['realTime']>;
+    const { step, times, missed, largest, median } = realTime as NonNullable<IntegratorResults['cost']['realTime']>;
     expect([step, times.length]).toEqual([1e-3, counts.accepted]);
     expect(missed).toBe([...times].filter((time) => time > 1e-3).length);
     expect([largest >= median, largest]).toEqual([true, Math.max(...times)]);

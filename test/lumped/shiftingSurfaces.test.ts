@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import type { LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults } from '../../dist/lumped/types.js';
 
 const delayed = `ringmain: 1
 name: delayed-switch
@@ -32,7 +32,7 @@ run: { end: 3 s }
 record: { every: 5 ms, signals: [node.p] }
 `;
 
-async function course(solver: string, relativeTolerance: number): Promise<LumpedResults> {
+async function course(solver: string, relativeTolerance: number): Promise<IntegratorResults> {
   const results = await simulateLumped(parseCircuit(delayed, 'delayed.yaml').circuit, { solver, relativeTolerance });
   expect(results.ending).toBeNull();
   return results;
@@ -52,5 +52,5 @@ test.each([
   results.series('node.p').y.forEach((p, k) => {
     expect(Math.abs(p - (exact[k] as number))).toBeLessThan(5e-3 * highest);
   });
-  expect(results.counts.accepted).toBeLessThan(steps);
+  expect(results.cost.counts.accepted).toBeLessThan(steps);
 });

@@ -60,7 +60,7 @@ describe.each(smallVolumeCases.map((one) => [one.name, one] as const))('%s', (na
     const located = await simulateLumped(joined, { until: end });
     expect(located.ending).toBeNull();
     // Twice or so each time that the valve opens or shuts.
-    expect(located.discontinuities.resets).toBeLessThan(30);
+    expect(located.account.discontinuities.resets).toBeLessThan(30);
     const fixed = await simulateLumped(joined, { step, events: 'step over', until: end });
     expect(fixed.ending).toBeNull();
   });

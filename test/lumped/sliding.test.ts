@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import type { LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults } from '../../dist/lumped/types.js';
 
 const textbook = `ringmain: 1
 name: textbook-slide
@@ -47,10 +47,10 @@ run: { end: 1 s }
 record: { every: 1 ms, signals: [node.p, valve.out.q] }
 `;
 
-async function solved(text: string, solver: string, relativeTolerance = 1e-6): Promise<LumpedResults> {
+async function solved(text: string, solver: string, relativeTolerance = 1e-6): Promise<IntegratorResults> {
   const results = await simulateLumped(parseCircuit(text, 'slides.yaml').circuit, { solver, relativeTolerance });
   expect(results.ending).toBeNull();
-  const { switches, resets } = results.discontinuities;
+  const { switches, resets } = results.account.discontinuities;
   expect(switches + resets).toBeLessThan(20);
   return results;
 }
@@ -65,7 +65,7 @@ test.each(solvers)('a textbook surface by %s: within 1e-4 of Filippov, on the su
     expect(Math.abs((y[k] as number) - exactly(at))).toBeLessThan(1e-4);
     if (at > meets) expect(Math.abs((y[k] as number) + (v[k] as number))).toBeLessThan(1e-6);
   });
-  const [slide, ...others] = results.discontinuities.slides;
+  const [slide, ...others] = results.account.discontinuities.slides;
   expect(others).toEqual([]);
   expect(slide?.what).toContain('it: ');
   expect(Math.abs((slide?.from ?? 0) - meets)).toBeLessThan(1e-4);
@@ -96,7 +96,7 @@ describe('a pressure switch with an ideal valve', () => {
       [1, 20],
     ].map(([t, q]) => `[${t} s, ${(q as number) * l}]`);
     const results = await solved(pressureSwitch(`[${ramp.join(', ')}]`), solver);
-    const { slides } = results.discontinuities;
+    const { slides } = results.account.discontinuities;
     expect(slides).toHaveLength(2);
     expect(Math.abs((slides[0]?.to ?? 0) - (0.2 + (0.3 * 35) / 60))).toBeLessThan(1e-4);
     const p = results.series('node.p').y;
@@ -118,7 +118,7 @@ test('two surfaces at once: two masses pulled to lines of their own, each throug
     )
     .replace('signals: [it.x, it.v]', 'signals: [it.x, it.v, it.z, it.w]');
   const results = await solved(text, 'rodas4');
-  const { slides } = results.discontinuities;
+  const { slides } = results.account.discontinuities;
   expect(slides.map(({ to }) => to)).toEqual([3, 3]);
   const both = Math.ceil(100 * Math.max(...slides.map(({ from }) => from))) / 100;
   const at = (name: string, t: number): number => results.series(name).y[Math.round(100 * t)] as number;
@@ -136,7 +136,10 @@ test.each([
   'rates that only bend at a switch are no slide: the servo cylinder by %s at %d goes to its end',
   async (solver, relativeTolerance) => {
     const circuit = parseCircuit(readFileSync('circuits/servo-cylinder.yaml', 'utf8'), 'servo-cylinder.yaml').circuit;
-    const { ending, discontinuities } = await simulateLumped(circuit, { solver, relativeTolerance });
+    const {
+      ending,
+      account: { discontinuities },
+    } = await simulateLumped(circuit, { solver, relativeTolerance });
     expect(ending).toBeNull();
     expect(discontinuities.slides).toEqual([]);
   },

@@ -62,8 +62,8 @@ describe('flow control valve', () => {
   test('advanced pseudo-dynamic at 0.1 ms stays below 4 % with a hundredth of the steps (published 0.62 %, other inputs); RK4 at that step is lost', async () => {
     const results = await run(advanced());
     expect(relativeError(await exact, results, 'V1.p')).toBeLessThan(0.04);
-    expect(results.counts.accepted).toBeLessThan(end / 1e-6 / 99);
-    const [{ iterations, asked, capped } = { iterations: 0, asked: 1, capped: 1 }] = results.treatments;
+    expect(results.cost.counts.accepted).toBeLessThan(end / 1e-6 / 99);
+    const [{ iterations, asked, capped } = { iterations: 0, asked: 1, capped: 1 }] = results.account.treatments;
     expect(iterations / asked).toBeGreaterThan(8);
     expect(iterations / asked).toBeLessThan(20);
     expect(capped).toBe(0);
@@ -103,7 +103,7 @@ describe('flow control valve', () => {
   test('the classical solver, whose leaving flow is held, goes round and round: half of the pressure is wrong, loops end at the cap', async () => {
     const results = await run(treat('V1', 'pseudo-dynamic'));
     expect(relativeError(await exact, results, 'V1.p')).toBeGreaterThan(0.3);
-    const [{ iterations, asked, capped } = { iterations: 0, asked: 1, capped: 0 }] = results.treatments;
+    const [{ iterations, asked, capped } = { iterations: 0, asked: 1, capped: 0 }] = results.account.treatments;
     expect(iterations / asked).toBeGreaterThan(50);
     expect(capped).toBeGreaterThan(0);
   });
@@ -119,7 +119,7 @@ describe('flow control valve', () => {
 
   test.runIf(isFull)('one tolerance of 300 Pa saves iterations, one of 10 Pa costs them', async () => {
     const mean = async (settings: Record<string, number>): Promise<number> => {
-      const [{ iterations, asked } = { iterations: 0, asked: 1 }] = (await run(advanced(settings))).treatments;
+      const [{ iterations, asked } = { iterations: 0, asked: 1 }] = (await run(advanced(settings))).account.treatments;
       return iterations / asked;
     };
     const [both, loose, tight] = [await mean({}), await mean({ lowTolerance: 300 }), await mean({ tolerance: 10 })];
@@ -151,7 +151,7 @@ describe('cylinder of 2023', () => {
       const means: number[] = [];
       for (const tolerance of tolerances) {
         const results = await run(advanced({ tolerance, lowTolerance: tolerance }));
-        const [{ iterations, asked } = { iterations: 0, asked: 1 }] = results.treatments;
+        const [{ iterations, asked } = { iterations: 0, asked: 1 }] = results.account.treatments;
         means.push(iterations / asked);
         expect(relativeError(await exact, results, 'cylinder.x'), `${tolerance} Pa`).toBeLessThan(1e-5);
       }

@@ -136,7 +136,7 @@ describe('as a treatment', () => {
     const run = (step: number) =>
       simulateLumped(driven(7, 0.2), { ...options, step, events: 'step over', treat: [{ volume: 'Vv', treatment: 'surrogate', text }] });
     const [long, short] = [await run(1e-3), await run(2.5e-4)];
-    expect([long.treatments[0]?.asked, short.treatments[0]?.asked]).toEqual([201, 201]);
+    expect([long.account.treatments[0]?.asked, short.account.treatments[0]?.asked]).toEqual([201, 201]);
     expect(long.ending).toBeNull();
     const held = (await run(2.5e-4)).series('Vv.p').y;
     expect(held).toEqual(short.series('Vv.p').y);

@@ -53,7 +53,7 @@ describe('unknowns', () => {
           .direct('r.out', 't'),
         { solver },
       );
-      expect([results.size, last(results, 'r.out.q')]).toEqual([0, 2e5 * 1e-9]);
+      expect([results.run.size, last(results, 'r.out.q')]).toEqual([0, 2e5 * 1e-9]);
       expect(worstOf(results, 'wave.output', (t) => Math.sin(0.6 * Math.PI * t))).toBeLessThan(1e-6);
     }
   });
@@ -161,7 +161,7 @@ describe('wave lines', () => {
         .line('W', 's', 'end', { ...wave, initialPressure: '50 bar' }),
       { relativeTolerance: 1e-8 },
     );
-    expect(results.size).toBe(2);
+    expect(results.run.size).toBe(2);
     expect(worstOf(results, 'end.in.p', (t) => 60e5 - 10e5 * Math.cos(omega * t))).toBeLessThan(1e-4 * 10e5);
     const flow = (t: number): number => (10e5 * Math.sqrt(0.5) * Math.sin(omega * t)) / impedance;
     expect(worstOf(results, 's.out.q', flow)).toBeLessThan(1e-4 * flow(Math.PI / 2 / omega));

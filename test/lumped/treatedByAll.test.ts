@@ -18,9 +18,9 @@ describe.each(smallVolumeCases.map((one) => [one.name, one] as const))('%s', (na
   const course = async (of: Circuit, options: LumpedOptions): Promise<Float64Array> => {
     const result = await simulateLumped(of, { relativeTolerance: 1e-5, ...options, until: end, every: end / 400, record: [quantity] });
     expect(result.ending).toBeNull();
-    expect(result.counts.accepted).toBeLessThan(20_000);
+    expect(result.cost.counts.accepted).toBeLessThan(20_000);
     // A compensator that is shut stays so until its valve opens.
-    if (options.treat) expect(result.discontinuities.resets).toBeLessThan(30);
+    if (options.treat) expect(result.account.discontinuities.resets).toBeLessThan(30);
     return result.series(quantity).y;
   };
   const joined = course(withoutLines(text, [volume], `${name}.yaml`), { solver: 'rodas4', relativeTolerance: 1e-7 });

@@ -57,7 +57,9 @@ describe('between two throttles', () => {
     for (const solver of ['rodas4', 'radau5', 'bdf']) {
       const results = await simulateLumped(star(pair).build(), { solver, transitionPressure: 1, treat: [treated('quasi-steady')] });
       expect((results.series('n.p').y.at(-1) as number) / between).toBeCloseTo(1, 12);
-      expect(results.treatments).toMatchObject([{ volume: 'Vs', treatment: 'quasi-steady', throttles: ['o0', 'o1'], asEquation: true }]);
+      expect(results.account.treatments).toMatchObject([
+        { volume: 'Vs', treatment: 'quasi-steady', throttles: ['o0', 'o1'], asEquation: true },
+      ]);
     }
   });
 
@@ -131,12 +133,12 @@ describe('loops of pseudo-dynamic solvers', () => {
     const settings = { innerStep: 1e-5, pseudoVolume: 1e-4, tolerance: 100, lowTolerance: 100 };
     const run = (more: Record<string, number>) =>
       simulateLumped(start, { ...options, until: 1e-3, treat: [treated('advanced-pseudo-dynamic', { ...settings, ...more })] });
-    const [free] = (await run({})).treatments;
+    const [free] = (await run({})).account.treatments;
     const decay = 1e-5 * (15e8 / 1e-4) * (2e-7 / (2 * Math.sqrt(18 * bar)) + 1e-7 / (2 * Math.sqrt(72 * bar)));
     // 2 bar·decay·exp(-n decay) = 100 Pa
     expect(free?.most).toBeGreaterThan(0.95 * (Math.log((2 * bar * decay) / 100) / decay));
     expect(free?.most).toBeLessThan(1.1 * (Math.log((2 * bar * decay) / 100) / decay) + 2);
-    const [capped] = (await run({ iterations: 3 })).treatments;
+    const [capped] = (await run({ iterations: 3 })).account.treatments;
     expect(capped).toMatchObject({ most: 3, mostAt: 0, capped: 2, cappedAt: [0, 1e-3], asked: 2, evaluations: 24 });
   });
 
@@ -156,7 +158,7 @@ describe('loops of pseudo-dynamic solvers', () => {
       { name: 'Vs.tolerance', unit: 'Pa' },
     ]);
     const [p, iterations, residual, tolerance] = results.columns.map(({ name }) => results.series(name).y) as Float64Array[];
-    const [account] = results.treatments;
+    const [account] = results.account.treatments;
     // A row has the loop of the step that ends there; the last loop, at the end, is for no step.
     const loops = (iterations as Float64Array).slice(1);
     expect(loops.reduce((sum, n) => sum + n, 0) + 1).toBe(account?.iterations);

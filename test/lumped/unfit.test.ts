@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import type { LumpedOptions, LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults, LumpedOptions } from '../../dist/lumped/types.js';
 import { RunError } from '../../dist/results/runError.js';
 
 // One volume behind a laminar restrictor: its only rate is G B/V.
@@ -28,7 +28,7 @@ const rate = (volume: number): number => (conductance * modulus) / volume;
 
 /** Ends the run at once: what is told comes before. */
 const atOnce = (): AbortSignal => AbortSignal.abort();
-async function told(volume: number, options: LumpedOptions): Promise<{ notes: string[]; results: LumpedResults }> {
+async function told(volume: number, options: LumpedOptions): Promise<{ notes: string[]; results: IntegratorResults }> {
   const notes: string[] = [];
   const results = await simulateLumped(circuit(volume), { ...options, signal: atOnce(), onNote: (note) => notes.push(note) });
   return { notes, results };
@@ -47,7 +47,9 @@ describe('of a rate of 1e6 1/s', () => {
   });
 
   test('it is what the method then takes', async () => {
-    const { counts } = await simulateLumped(circuit(volume, 0.01), { solver: 'dopri5' });
+    const {
+      cost: { counts },
+    } = await simulateLumped(circuit(volume, 0.01), { solver: 'dopri5' });
     // Error control keeps it within a tenth of its limit of 3.3 µs.
     expect(counts.accepted / ((rate(volume) * 0.01) / 3.3066)).toBeCloseTo(1, 0);
   });

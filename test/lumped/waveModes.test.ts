@@ -8,7 +8,7 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { lumpedSystem, simulateLumped } from '../../dist/lumped/solve.js';
 import { endShare, modesFor, mostModes } from '../../dist/lumped/system/lineModes.js';
 import { unknownNames } from '../../dist/lumped/system/unknownNames.js';
-import type { LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults } from '../../dist/lumped/types.js';
 import { isFull } from '../support/circuits.js';
 
 const holmboe = readFileSync('circuits/water-hammer-holmboe.yaml', 'utf8');
@@ -20,7 +20,7 @@ const { impedance, delay } = line.wave as { impedance: number; delay: number };
 const closedAt = 0.01;
 
 /** Largest error in parts of Joukowsky's rise over six periods, farther than 0.3 T from fronts. */
-async function errorOf(circuit: Circuit, options: { lineTolerance?: number }): Promise<{ error: number; results: LumpedResults }> {
+async function errorOf(circuit: Circuit, options: { lineTolerance?: number }): Promise<{ error: number; results: IntegratorResults }> {
   const results = await simulateLumped(circuit, { relativeTolerance: 1e-6, every: delay / 20, until: closedAt + 24 * delay, ...options });
   expect(results.ending).toBeNull();
   const { t, y } = results.series('valve.out.p');
@@ -132,5 +132,5 @@ record: { every: 1 ms, signals: ["body.*"] }
 `);
   const results = await simulateLumped(rod, { lineTolerance: 0.1 });
   expect(results.ending).toBeNull();
-  expect(results.unknowns.some(({ name }) => name === 'bar.pressure1')).toBe(true);
+  expect(results.run.unknowns.some(({ name }) => name === 'bar.pressure1')).toBe(true);
 });

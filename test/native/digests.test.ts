@@ -21,7 +21,12 @@ const chosen = all.filter(({ name }) => isFull || quickly.includes(name));
 
 /** The run, with its digests and what made its kernels. */
 async function run({ circuit, options }: SameBitsRun, more: RunOptions, native: NativeOptions) {
-  const { digest, stateDigest, kernels, notes } = await simulate(await circuit(), {
+  const {
+    digest,
+    stateDigest,
+    run: { kernels },
+    notes,
+  } = await simulate(await circuit(), {
     workers: 1,
     ...options,
     ...more,
@@ -89,7 +94,7 @@ describe.skipIf(withoutCompiler)(`native kernels take over from WebAssembly${ski
       // The first leaves its library in the cache, where it ends after the compiler has; the second finds it in its first slices.
       for (const kernels of ['native', 'auto'] as const) {
         const results = await simulate(circuit, { ...options, kernels, native });
-        expect(results.kernels).toBe('native');
+        expect(results.run.kernels).toBe('native');
         expect({ digest: results.digest, stateDigest: results.stateDigest }).toEqual({
           digest: plain.digest,
           stateDigest: plain.stateDigest,
@@ -103,7 +108,7 @@ describe.skipIf(withoutCompiler)(`native kernels take over from WebAssembly${ski
   test('and a run without a compiler says what they would have saved', async () => {
     const options = { workers: 1, step: null, until: 30 * (one.options.until as number), every: 1 } as const;
     const results = await simulate(await one.circuit(), { ...options, native: { after: 0, compiler: '/no/such/compiler' } });
-    expect(results.kernels).toBe('wasm');
+    expect(results.run.kernels).toBe('wasm');
     expect(results.notes.join('\n')).toMatch(
       /not native: no C compiler was found; with gcc or clang native ones would have taken about .* s less/,
     );

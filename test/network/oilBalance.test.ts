@@ -21,7 +21,9 @@ describe('mass balance', () => {
     ['a constant flow', '1e-4'],
     ['a flow that begins late', '1e-4 * max(0, time - 1.5)'],
   ])('of %s closes', async (_, flow) => {
-    const { balance } = await simulate(ownSource(flow), { workers: 1 });
+    const {
+      account: { balance },
+    } = await simulate(ownSource(flow), { workers: 1 });
     expect(Math.abs(balance.mass)).toBeLessThan(1e-11);
   });
 
@@ -43,7 +45,7 @@ describe('mass balance', () => {
       .record({ every: '1 s', signals: ['L1.p'] })
       .build();
     const results = await simulate(closed, { workers: 1, steadyStart: true });
-    const { mass, off, through, atRest } = results.balance;
+    const { mass, off, through, atRest } = results.account.balance;
     // 3.47 l with rounding errors of 1e-16 in 70 bar of 16 000, over a thousand steps.
     expect(through).toBeLessThan(1e-15);
     expect(off).toBeLessThanOrEqual(through);
@@ -51,9 +53,9 @@ describe('mass balance', () => {
     expect(atRest).toBe(true);
     expect(summaryText(results)).toMatch(/^oil balance +off by \S+ cm³ \(\S+ g\) of 3.47 l; next to nothing flowed through the circuit$/m);
     const flows = await simulate(ownSource('1e-4'), { workers: 1 });
-    expect(flows.balance.atRest).toBe(false);
+    expect(flows.account.balance.atRest).toBe(false);
     // 0.1 l/s for 2 s, in and out, and what the line holds.
-    expect(flows.balance.through).toBeCloseTo(4e-4, 5);
+    expect(flows.account.balance.through).toBeCloseTo(4e-4, 5);
     expect(summaryText(flows)).toMatch(/^oil balance +off by \S+ cm³ \(\S+ g\) of 1 l; \S+ of the flow through the circuit$/m);
   });
 });
@@ -71,7 +73,9 @@ describe('mass', () => {
       .line('L', 'r.out', 'end', { volume: '1 l' })
       .run({ end: '2 s', maximumStep: '1 ms' })
       .record({ every: '1 s', signals: ['L.p'] });
-    const { balance } = await simulate(joined(built).build(), { workers: 1 });
+    const {
+      account: { balance },
+    } = await simulate(joined(built).build(), { workers: 1 });
     const strain = 200e5 / 1.6e9;
     const exact = 0.87 * (Math.expm1(strain) - strain * Math.exp(strain));
     expect(balance.drift / exact).toBeCloseTo(1, 6);

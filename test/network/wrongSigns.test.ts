@@ -29,7 +29,7 @@ const rounding = 1e-13;
 
 /** Of the flow and of the content, the smaller one. */
 async function lossOf(circuit: Circuit, until: number): Promise<number> {
-  const { mass, off, content } = (await simulate(circuit, { workers: 1, kernels: 'js', until })).balance;
+  const { mass, off, content } = (await simulate(circuit, { workers: 1, kernels: 'js', until })).account.balance;
   return Math.min(mass, off / content);
 }
 

@@ -43,7 +43,7 @@ describe('threads', () => {
     const { digest } = await simulate(circuit, { workers: 1 });
     const threads = { ...webThreads(() => webWorker()), cores: () => 2 };
     const results = await simulate(circuit, { workers: 2, threads });
-    expect(results).toMatchObject({ digest, workers: 2, driver: 'parallel', ending: null });
+    expect(results).toMatchObject({ digest, run: { workers: 2, driver: 'parallel' }, ending: null });
     expect(started).toHaveLength(2);
     await Promise.all(started);
   });

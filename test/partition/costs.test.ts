@@ -66,7 +66,9 @@ test.runIf(isFull)('measured in a run: the heavy kinds are the same, and togethe
 test('states at which parts are timed lie evenly over the attempts of the run', async () => {
   const built = await readCircuit('circuits/controlled-two-actuator.yaml');
   const short = { ...built, run: { ...built.run, end: 0.02 } };
-  const { steps } = await simulate(short, { record: [], every: 0.02, workers: 1 });
+  const {
+    account: { steps },
+  } = await simulate(short, { record: [], every: 0.02, workers: 1 });
   const whole = steps.accepted + steps.rejected;
   const { attempts, partitions } = measureStep(short, new Int32Array(built.components.length), 1, 1, 2, false);
   // A quarter of the run; chunks of 50 attempts may pass its end, and an attempt that is not accepted moves the state on.

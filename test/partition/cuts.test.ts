@@ -77,7 +77,7 @@ test('a ring is cut in few places', () => {
 test('fewer parts than asked for are made, and said', async () => {
   expect(cutCircuit(small, 7).parts).toBe(3);
   const results = await simulate(small, { workers: 7, driver: 'serial' });
-  expect(results.partitions).toBe(3);
+  expect(results.run.partitions).toBe(3);
   expect(results.notes).toContainEqual('3 partitions instead of 7: the circuit has no more parts that only lines join');
 });
 

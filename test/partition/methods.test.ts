@@ -112,7 +112,7 @@ describe('runs', () => {
     const plain = await reference;
     for (const workers of [2, 3]) {
       const results = await simulate(circuit, { ...options, workers, method, driver: workers === 2 ? 'serial' : 'parallel' });
-      expect([results.ending, results.partitions]).toEqual([null, workers]);
+      expect([results.ending, results.run.partitions]).toEqual([null, workers]);
       expect([results.digest, results.stateDigest]).toEqual([plain.digest, plain.stateDigest]);
     }
   });

@@ -1,25 +1,22 @@
 import { expect, test } from 'vitest';
 import { comparisonTable, fastestOf, sameBits, verdictText } from '../../dist/report/comparison.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 
 const idle = { load: 0, cores: 2 };
 const steps = { accepted: 9000, rejected: 1000, rejectedInARow: 1, smallest: 1e-6, largest: 1e-3 };
 
 /** As much of results as a comparison reads. */
-function run(driver: 'serial' | 'parallel', wallSeconds: number, digest = 'd'): Results {
+function run(driver: 'serial' | 'parallel', wallSeconds: number, digest = 'd'): LineResults {
   const workers = driver === 'serial' ? 1 : 2;
-  const some: Partial<Results> = {
+  const some = {
     circuit: 'x',
-    components: 5,
-    driver,
-    workers,
-    steps,
-    wallSeconds,
-    setupSeconds: 0.02,
+    run: { components: 5, driver, workers },
+    account: { steps },
+    cost: { wallSeconds, setupSeconds: 0.02 },
     digest,
     stateDigest: 's',
   };
-  return some as Results;
+  return some as LineResults;
 }
 
 test('the speed-up is over the serial engine, and the digests stand beside it', () => {
@@ -56,7 +53,7 @@ test('where threads paid and where not is one sentence; of one core that nothing
   // Several runs in turn: the fastest of each.
   const again = { serial: run('serial', 0.9), parallel: run('parallel', 0.6) };
   const { serial, parallel } = fastestOf([gain, again]);
-  expect([serial.wallSeconds, parallel.wallSeconds]).toEqual([0.9, 0.5]);
+  expect([serial.cost.wallSeconds, parallel.cost.wallSeconds]).toEqual([0.9, 0.5]);
 });
 
 test('other bits are no small print', () => {

@@ -96,7 +96,7 @@ test('what was watched and kept at every step is told, its envelopes are plotted
   const { circuit } = parseCircuit(reliefCircuit, 'relief.yaml');
   const options = { workers: 1, record: ['valve.in.q'], envelope: ['pump.out.p'], watch: ['pump.out.p > 50 bar', 'pump.out.p > 900 bar'] };
   const run = await runForReport(circuit, '', options);
-  const [watch] = run.results.watches;
+  const [watch] = run.results.account.watches;
   const sentences = warningsOf(run.results);
   expect(sentences).toHaveLength(1);
   // 60 l/min into the 0.982 l of its line, of 8900 bar: 50 bar after 5.52 ms, and from there to the end; the valve opens at 100 bar.

@@ -3,44 +3,13 @@ import { boundsText, kindText, libraryText } from '../../dist/report/kindText.js
 import { endingText, summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
 import { textTable } from '../../dist/report/table.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 
 const results = {
+  engine: 'lines',
   circuit: 'two-actuator',
-  components: 37,
-  lines: 30,
-  workers: 2,
-  partitions: 4,
-  driver: 'parallel',
-  kernels: 'js',
   end: 2.5,
   ending: null,
-  steps: { accepted: 74_073, rejected: 3713, rejectedInARow: 12, smallest: 1e-6, largest: 2.6e-3 },
-  forced: { steps: 60_000, error: 2.5e5 },
-  limitedBy: [{ what: 'L13', limited: 70_000, rejected: 3000 }],
-  balance: {
-    conserves: 'volume',
-    mass: 1.2e-12,
-    off: 1.2e-14,
-    offMass: 1e-11,
-    through: 0.01,
-    atRest: false,
-    content: 0.012,
-    contentMass: 10.7,
-    drift: -2e-3,
-    perPassage: 0.012,
-  },
-  hasOil: true,
-  pressures: null,
-  cavitation: { places: 0, tooLarge: 0, cavities: [] },
-  joints: [],
-  envelopes: [],
-  watches: [],
-  wallSeconds: 0.31,
-  setupSeconds: 0.02,
-  nsPerComponentStep: 123.4,
-  nsPerLineEndStep: 60.2,
-  memoryBytes: 123_456,
   digest: 'd'.repeat(64),
   stateDigest: 'e'.repeat(64),
   columns: [{ name: 'act1.x', unit: 'm' }],
@@ -48,7 +17,45 @@ const results = {
   rows: 2,
   series: () => ({ t: Float64Array.of(0, 1), y: Float64Array.of(0, 1), unit: 'm' }),
   notes: ['two partitions a worker'],
-} as Partial<Results> as Results;
+  run: {
+    components: 37,
+    lines: 30,
+    workers: 2,
+    partitions: 4,
+    driver: 'parallel',
+    kernels: 'js',
+  },
+  account: {
+    steps: { accepted: 74_073, rejected: 3713, rejectedInARow: 12, smallest: 1e-6, largest: 2.6e-3 },
+    forced: { steps: 60_000, error: 2.5e5 },
+    limitedBy: [{ what: 'L13', limited: 70_000, rejected: 3000 }],
+    balance: {
+      conserves: 'volume',
+      mass: 1.2e-12,
+      off: 1.2e-14,
+      offMass: 1e-11,
+      through: 0.01,
+      atRest: false,
+      content: 0.012,
+      contentMass: 10.7,
+      drift: -2e-3,
+      perPassage: 0.012,
+    },
+    hasOil: true,
+    pressures: null,
+    cavitation: { places: 0, tooLarge: 0, cavities: [] },
+    joints: [],
+    envelopes: [],
+    watches: [],
+  },
+  cost: {
+    wallSeconds: 0.31,
+    setupSeconds: 0.02,
+    nsPerComponentStep: 123.4,
+    nsPerLineEndStep: 60.2,
+    memoryBytes: 123_456,
+  },
+} as unknown as LineResults;
 
 test('the closing text has the circuit, engine, steps, limits, digests and notes', () => {
   const text = summaryText(results);

@@ -5,13 +5,13 @@ import { type Answer, answerOf, askable } from '../../dist/results/query.js';
 import type { StoredRows } from '../../dist/results/stores/store.js';
 import { recordingOf } from '../../dist/run/recording.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { Workplace } from '../cli/support.js';
 
 const two = await readCircuit('circuits/two-actuator.yaml');
 const place = new Workplace();
 afterAll(() => place.remove());
-const stored = ({ columns, t, series }: Results): StoredRows => ({
+const stored = ({ columns, t, series }: LineResults): StoredRows => ({
   about: {},
   columns,
   t,
@@ -24,9 +24,9 @@ describe('against what a run watched', () => {
   test('envelopes bound the time, have the extreme exactly, and a first and a last time within an interval of the true ones', async () => {
     const results = await simulate(two, { ...options, every: 2e-3, record: ['run.step'] });
     const rows = stored(results);
-    expect(results.watches.length).toBeGreaterThan(20);
+    expect(results.account.watches.length).toBeGreaterThan(20);
     let bounded = 0;
-    for (const { name, relation, limit, first, last, seconds, extreme, extremeTime } of results.watches) {
+    for (const { name, relation, limit, first, last, seconds, extreme, extremeTime } of results.account.watches) {
       const answer = answerOf(rows, { name, relation, limit });
       expect(answer).toMatchObject({ from: 'envelope', extreme, extremeTime });
       // Sums of steps and of intervals are rounded differently.
@@ -46,7 +46,7 @@ describe('against what a run watched', () => {
   test('rows of every step answer as the watch does', async () => {
     const results = await simulate(two, { ...options, envelope: [], every: 1e-9, record: ['*'] });
     const rows = stored(results);
-    for (const { name, relation, limit, first, last, seconds, extreme, extremeTime } of results.watches) {
+    for (const { name, relation, limit, first, last, seconds, extreme, extremeTime } of results.account.watches) {
       const { seconds: found, ...answer } = answerOf(rows, { name, relation, limit });
       expect(answer).toMatchObject({ from: 'rows', first, last, extreme, extremeTime });
       // Differences of times instead of steps: 1e-17 s each, of some thousand.

@@ -50,7 +50,7 @@ describe.each([1, 1.2, 1.4])('exponent %d', (exponent) => {
     const compressed = ((line + taken) * (pressure - 50e5)) / bulkModulus;
     expect(taken).toBeLessThan(0.3e-3);
     expect(taken).toBeGreaterThan(0.3e-3 - compressed);
-    expect(results.balance.mass).toBeLessThan(1e-12);
+    expect(results.account.balance.mass).toBeLessThan(1e-12);
   });
 });
 
@@ -102,7 +102,7 @@ test('emptied: the gas fills exactly its volume, the pressure falls free; refill
   ] as const;
   const results = await simulate(charged(rows), { workers: 1 });
   expect(results.ending).toBeNull();
-  expect(results.balance.mass).toBeLessThan(1e-12);
+  expect(results.account.balance.mass).toBeLessThan(1e-12);
   const [t, gas, p] = [results.t, results.series('acc.volume').y, results.series('acc.in.p').y];
   expect(Math.max(...gas)).toBe(volume);
   const empty = [...t.keys()].filter((k) => (t[k] as number) > 4.1 && (t[k] as number) < 4.2);

@@ -34,7 +34,10 @@ const options = { steadyStart: true, step: null, record: [] } as const;
 const several = availableCores() > 1;
 
 test.runIf(several)('the search is behind: no choice counts it as a part of starting two', async () => {
-  const { notes, setupSeconds } = await simulate(circuit, { ...options, workers: 'auto', until: 20 });
+  const {
+    notes,
+    cost: { setupSeconds },
+  } = await simulate(circuit, { ...options, workers: 'auto', until: 20 });
   expect(setupSeconds).toBeGreaterThan(searching);
   // Counted, it would forbid two workers, or end in the note as what starting them takes.
   const seconds = [...(notes[0] as string).matchAll(/([\d.]+) s\b/g)].map(([, value]) => Number(value));
@@ -50,7 +53,7 @@ test.runIf(several && isFull)(
     const auto = await simulate(circuit, { ...options, workers: 'auto', until });
     // On a busy machine two are not worth starting.
     expect(auto.notes[0]).toMatch(/^\d+ workers?: /);
-    expect(auto.setupSeconds).toBeGreaterThan(searching);
+    expect(auto.cost.setupSeconds).toBeGreaterThan(searching);
     expect(steadyState).toHaveBeenCalledTimes(1);
     const serial = await simulate(circuit, { ...options, workers: 1, until });
     expect(auto.stateDigest).toBe(serial.stateDigest);

@@ -97,7 +97,15 @@ describe('whole runs', async () => {
     { workers: 7, spin: 0, oversubscribe: true },
   ] as const;
   test.each(isFull ? ways : ways.slice(0, 2))('%j: the bits of the serial run', async (options) => {
-    const { ending, digest, stateDigest, steps, barrier, synchronisations, workers } = await simulate(circuit, {
+    const {
+      ending,
+      digest,
+      stateDigest,
+      account: { steps },
+      cost: { barrier },
+      cost: { synchronisations },
+      run: { workers },
+    } = await simulate(circuit, {
       ...options,
       until,
       deadline,
@@ -106,9 +114,9 @@ describe('whole runs', async () => {
       ending: null,
       digest: serial.digest,
       stateDigest: serial.stateDigest,
-      steps: serial.steps,
+      steps: serial.account.steps,
     });
-    expect(serial.barrier).toBeNull();
+    expect(serial.cost.barrier).toBeNull();
     expect(barrier).toMatchObject({ turns: options.spin, measured: null });
     expect(barrier?.sleeps).toHaveLength(workers);
     const sleeps = barrier?.sleeps.reduce((sum, own) => sum + own, 0) as number;
@@ -120,19 +128,19 @@ describe('whole runs', async () => {
   test.runIf(isFull)('the budget is measured where each thread has a core; it is zero where not', async () => {
     const two = await simulate(circuit, { workers: 2, driver: 'parallel', until, deadline });
     expect(two.ending).toBeNull();
-    if (two.workers > 1) {
-      const { turns, measured } = two.barrier as BarrierAccount;
+    if (two.run.workers > 1) {
+      const { turns, measured } = two.cost.barrier as BarrierAccount;
       const { turn, wakeUp } = measured as { turn: number; wakeUp: number };
       for (const value of [turn, wakeUp]) expect(value > 0 && Number.isFinite(value)).toBe(true);
       expect(turns).toBe(spinTurns(turn, wakeUp));
     }
     if (isFull) {
       const many = await simulate(circuit, { workers: 12, oversubscribe: true, until, deadline });
-      expect(many.workers).toBeGreaterThan(8);
-      expect(many.barrier).toMatchObject({ turns: 0, measured: null });
+      expect(many.run.workers).toBeGreaterThan(8);
+      expect(many.cost.barrier).toMatchObject({ turns: 0, measured: null });
     }
     const one = await simulate(circuit, { workers: 1, driver: 'parallel', until, deadline });
-    expect(one.barrier).toEqual({ turns: 0, measured: null, sleeps: [0] });
+    expect(one.cost.barrier).toEqual({ turns: 0, measured: null, sleeps: [0] });
   });
 });
 

@@ -4,7 +4,7 @@ import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results, RunOptions } from '../../dist/run/types.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { resumed, told } from '../support/resumed.js';
 import { finish, periodOf, sets } from '../support/stickSlip.js';
@@ -30,7 +30,7 @@ const pushed = finish(
 );
 
 /** Rows at which it lets go: the last of each rest. */
-function breakAways(results: Results, velocity: string): { times: number[]; rows: number[] } {
+function breakAways(results: LineResults, velocity: string): { times: number[]; rows: number[] } {
   const { t, y } = results.series(velocity);
   const rows = [...y.keys()].filter((k) => y[k] === 0 && k + 1 < y.length && y[k + 1] !== 0);
   return { times: rows.map((k) => t[k] as number), rows };
@@ -46,7 +46,7 @@ const levels = [
   [0.01, 1e-3],
   [0.001, 2e-4],
 ] as const;
-const run = (of: Circuit, bar: number, more: RunOptions = {}): Promise<Results> =>
+const run = (of: Circuit, bar: number, more: RunOptions = {}): Promise<LineResults> =>
   simulate(of, { workers: 1, pressureError: bar * 1e5, ...more });
 
 describe.each(sets.map((set) => [set.name, set] as const))('%s', (_, set) => {
@@ -63,13 +63,15 @@ describe.each(sets.map((set) => [set.name, set] as const))('%s', (_, set) => {
       ),
     ).toBeLessThan(part);
     // One that a step ends at by itself, to a thousandth of its length, is not repeated.
-    expect(results.crossings?.located).toBeGreaterThanOrEqual(times.length - 1);
-    expect(results.crossings?.located).toBeLessThanOrEqual(times.length);
-    expect(results.crossings?.chatter).toBe(0);
+    expect(results.account.crossings?.located).toBeGreaterThanOrEqual(times.length - 1);
+    expect(results.account.crossings?.located).toBeLessThanOrEqual(times.length);
+    expect(results.account.crossings?.chatter).toBe(0);
   });
 
   test('bdf at 1e-10 has the same period', async () => {
-    const { discontinuities } = await simulateLumped(set.of, { solver: 'bdf', relativeTolerance: 1e-10, every: 1 });
+    const {
+      account: { discontinuities },
+    } = await simulateLumped(set.of, { solver: 'bdf', relativeTolerance: 1e-10, every: 1 });
     const times = discontinuities.modes.flatMap(({ t, what }) => (what === `${set.velocity} let go` ? [t] : []));
     // It is held below its stick velocity: from up to an eighth of its speed on.
     expect(worst(periods(times), () => periodOf(set))).toBeLessThan(2e-5);
@@ -77,7 +79,9 @@ describe.each(sets.map((set) => [set.name, set] as const))('%s', (_, set) => {
 });
 
 test.each(levels)('a cylinder behind oil at %s bar: periods within %s of those of bdf at 1e-10', async (bar, part) => {
-  const { discontinuities } = await simulateLumped(pushed, { solver: 'bdf', relativeTolerance: 1e-10, every: 1 });
+  const {
+    account: { discontinuities },
+  } = await simulateLumped(pushed, { solver: 'bdf', relativeTolerance: 1e-10, every: 1 });
   const right = periods(discontinuities.modes.flatMap(({ t, what }) => (what === 'c.v let go' ? [t] : [])));
   const results = await run(pushed, bar);
   const own = periods(breakAways(results, 'c.v').times);
@@ -120,15 +124,18 @@ describe('the same bits', () => {
   });
 
   test.runIf(isFull)('partitions with steps of their own end them at break-away, too', async () => {
-    const { ownSteps, crossings } = await run(far, 0.1, { workers: 2, ownSteps: true });
+    const {
+      account: { ownSteps },
+      account: { crossings },
+    } = await run(far, 0.1, { workers: 2, ownSteps: true });
     expect(ownSteps).not.toBeNull();
     expect(crossings?.located).toBe(1);
-    expect((await run(far, 0.1, { workers: 2, ownSteps: true, kernels: 'js' })).crossings).toEqual(crossings);
+    expect((await run(far, 0.1, { workers: 2, ownSteps: true, kernels: 'js' })).account.crossings).toEqual(crossings);
   });
 });
 
 test('fixed steps end at none, and neither do steps where a stop holds the piston', async () => {
-  expect((await run(pushed, 0.1, { step: 1e-4 })).crossings).toBeNull();
+  expect((await run(pushed, 0.1, { step: 1e-4 })).account.crossings).toBeNull();
   const pressed = finish(
     circuit('pressed')
       .component('p', 'flowSource', { flow: '1.5 l/min' })
@@ -146,7 +153,10 @@ test('fixed steps end at none, and neither do steps where a stop holds the pisto
     0.4,
     ['c.force'],
   );
-  const { crossings, series } = await run(pressed, 0.1);
+  const {
+    account: { crossings },
+    series,
+  } = await run(pressed, 0.1);
   expect(series('c.force').y.at(-1)).toBeGreaterThan(4000);
   expect(crossings).toEqual({ located: 0, repeats: 0, chatter: 0 });
 });

@@ -77,7 +77,7 @@ describe.each([0, 0.2])('a line sucked empty and filled again, α = %d', (filter
   test('a run with step control: p_v while hasCavity, then the pressure that the oil in the line has', async () => {
     const results = await simulate(suckedEmpty(filter), { workers: 1 });
     expect(results.ending).toBeNull();
-    expect(results.balance.mass).toBeLessThan(exactly);
+    expect(results.account.balance.mass).toBeLessThan(exactly);
     const [p, mean] = ['pump.out.p', 'L.p'].map((name) => results.series(name).y) as [Float64Array, Float64Array];
     // -2 l/min takes C·2 bar in 3.75 ms; from 20 ms it fills: the pump's end first, at half of it.
     const at = (t: number): number => results.t.findIndex((x) => x >= t);
@@ -177,8 +177,8 @@ describe('an actuator pulled by its load', () => {
     const results = await simulate(pulled, { workers: 1 });
     expect(results.ending).toBeNull();
     // It has come back: the oil that it took altogether, by which the balance is judged, is a small part of what moved.
-    expect(results.balance.mass).toBeLessThan(1e-10);
-    expect((await simulate(pulled, { workers: 1, until: 0.2 })).balance.mass).toBeLessThan(exactly);
+    expect(results.account.balance.mass).toBeLessThan(1e-10);
+    expect((await simulate(pulled, { workers: 1, until: 0.2 })).account.balance.mass).toBeLessThan(exactly);
     const [x, p] = ['act.x', 'act.cap.p'].map((name) => results.series(name).y) as [Float64Array, Float64Array];
     const turn = results.t.findIndex((t) => t >= 0.2);
     for (let k = 10; k <= turn; k++) expect(p[k]).toBe(vapour);
@@ -201,8 +201,8 @@ describe('serial and parallel runs that end while a cavity is open have the same
   ] as const)('%s', async (_, built, until) => {
     const serial = await simulate(built, { workers: 1, until });
     const parallel = await simulate(built, { workers: 2, driver: 'parallel', until });
-    expect({ ...parallel.steps, digest: parallel.digest, stateDigest: parallel.stateDigest }).toEqual({
-      ...serial.steps,
+    expect({ ...parallel.account.steps, digest: parallel.digest, stateDigest: parallel.stateDigest }).toEqual({
+      ...serial.account.steps,
       digest: serial.digest,
       stateDigest: serial.stateDigest,
     });

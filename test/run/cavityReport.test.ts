@@ -32,7 +32,7 @@ const sucked = () =>
 
 test('cavities at ports and junctions: when their pressure was p_v, and the volume that was drawn', async () => {
   const results = await simulate(sucked(), { workers: 1 });
-  const { places, tooLarge, cavities } = results.cavitation;
+  const { places, tooLarge, cavities } = results.account.cavitation;
   expect(places).toBe(cavities.length);
   expect(tooLarge).toBe(0);
   for (const { where, first, last, largest, share, line, valid } of cavities) {
@@ -53,7 +53,7 @@ test('cavities at ports and junctions: when their pressure was p_v, and the volu
 
 test('a run without cavities reports none', async () => {
   const results = await simulate(sucked(), { workers: 1, until: 1e-3 });
-  expect(results.cavitation).toEqual({ places: 0, tooLarge: 0, cavities: [] });
+  expect(results.account.cavitation).toEqual({ places: 0, tooLarge: 0, cavities: [] });
   expect(summaryText(results)).not.toContain('cavit');
 });
 
@@ -62,18 +62,18 @@ describe('a wave line that opens at the valve', () => {
 
   test('a cavity of more than a tenth of its element is told', async () => {
     const [one, many] = await Promise.all([run('1'), run('32')]);
-    const of = ({ cavitation }: typeof one) => cavitation.cavities.find(({ where }) => where === 'valve.out');
+    const of = ({ account: { cavitation } }: typeof one) => cavitation.cavities.find(({ where }) => where === 'valve.out');
     expect(of(one)?.largest).toBeCloseTo(of(many)?.largest as number, 12);
     expect(of(many)?.share).toBeCloseTo(of(one)?.share as number, 12);
     expect([of(one)?.valid, of(many)?.valid]).toEqual([true, false]);
-    expect(one.cavitation.tooLarge).toBe(0);
-    expect(many.cavitation.tooLarge).toBe(many.cavitation.cavities.filter(({ valid }) => !valid).length);
+    expect(one.account.cavitation.tooLarge).toBe(0);
+    expect(many.account.cavitation.tooLarge).toBe(many.account.cavitation.cavities.filter(({ valid }) => !valid).length);
     expect(summaryText(many)).toMatch(
       /^cavitation +in \d+ places?, in 1 of them more than a tenth of its room: too much for a discrete cavity$/m,
     );
     expect(summaryText(many)).toMatch(/^valve\.out +50\.2 ms .* %, too large$/m);
     expect(summaryText(one)).toMatch(/^cavitation +in 1 place$/m);
-    expect(summaryJson(many).cavitation).toEqual(many.cavitation);
+    expect(summaryJson(many).cavitation).toEqual(many.account.cavitation);
   });
 
   test('cavities within the line are named by their place', async () => {
@@ -87,11 +87,11 @@ describe('a wave line that opens at the valve', () => {
       .build();
     const results = await simulate(built, { workers: 1 });
     // Both ends let go at t = 0: the columns leave the middle when the two waves meet there.
-    const middle = results.cavitation.cavities.find(({ where }) => where === 'long at 5 m');
+    const middle = results.account.cavitation.cavities.find(({ where }) => where === 'long at 5 m');
     expect(middle?.line).toBe('long');
     expect(middle?.first).toBeGreaterThan(0.5 * (built.lines[0]?.wave?.delay as number));
     expect(middle?.largest).toBeGreaterThan(0);
-    expect(results.balance.mass).toBeLessThan(1e-12);
+    expect(results.account.balance.mass).toBeLessThan(1e-12);
   });
 });
 
@@ -115,14 +115,14 @@ test('of a chamber that components lend oil to, the share is of all that there i
       .record({ every: '1 ms', signals: ['cylinder.x'] })
       .build();
   const results = await simulate(pulled('1 m'), { workers: 1 });
-  const [one] = results.cavitation.cavities;
+  const [one] = results.account.cavitation.cavities;
   const area = (Math.PI * 0.1 ** 2) / 4;
   const { y } = results.series('cylinder.x');
   const room = 0.2e-3 + area * (y.at(-1) as number);
   expect(results.ending).toBeNull();
   // More than the line holds, and less than there is.
   expect(one?.largest).toBeGreaterThan(0.2e-3);
-  const sum = results.cavitation.cavities.reduce((total, { largest }) => total + largest, 0);
-  for (const { share, largest } of results.cavitation.cavities) expect(share).toBeCloseTo(largest / room, 3);
+  const sum = results.account.cavitation.cavities.reduce((total, { largest }) => total + largest, 0);
+  for (const { share, largest } of results.account.cavitation.cavities) expect(share).toBeCloseTo(largest / room, 3);
   expect(sum).toBeLessThan(room);
 });

@@ -71,7 +71,11 @@ describe('a rate that turns at a pressure between joined components', () => {
   );
 
   test('an integrator ends where ten thousand changes are nearer than a 1e-6 part of the run, and tells the condition', async () => {
-    const { ending, end, discontinuities } = await withRodas4(turning);
+    const {
+      ending,
+      end,
+      account: { discontinuities },
+    } = await withRodas4(turning);
     expect(code(ending)).toBe('LMP307');
     expect(ending?.message).toContain('it.out.p > 10000000, and back');
     expect(discontinuities.switches).toBeLessThanOrEqual(20_000);

@@ -18,7 +18,7 @@ import {
 } from '../../dist/run/chooseWorkers.js';
 import { openSession } from '../../dist/run/openSession.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 
 /** ns of work that divides evenly, with a decision of 50 ns. */
 const plans = (step: number, most: number, window = 1) =>
@@ -145,7 +145,12 @@ describe("workers: 'auto' in a run", () => {
     'the results of one worker, and why so many: %j',
     async (options) => {
       const [auto, one] = [await simulate(ring, { ...options, workers: 'auto' }), await simulate(ring, { ...options, workers: 1 })];
-      expect([auto.digest, auto.stateDigest, auto.steps, auto.ending]).toEqual([one.digest, one.stateDigest, one.steps, null]);
+      expect([auto.digest, auto.stateDigest, auto.account.steps, auto.ending]).toEqual([
+        one.digest,
+        one.stateDigest,
+        one.account.steps,
+        null,
+      ]);
       expect(auto.notes[0]).toMatch(/^\d+ workers?: /);
     },
   );
@@ -162,15 +167,16 @@ describe("workers: 'auto' in a run", () => {
   }
 
   test('a run that is worth it goes to more workers: their results, set-up and trial counted', async () => {
-    const own = { ...(await simulate(ring, { until: 0.001 })), setupSeconds: 1, notes: ['own'] };
+    const made = await simulate(ring, { until: 0.001 });
+    const own = { ...made, cost: { ...made.cost, setupSeconds: 1 }, notes: ['own'] };
     let asked: readonly number[] = [];
     const results = (await driven((workers, { owner }) => {
       asked = [workers, ...new Set(owner)];
       return Promise.resolve(own);
-    }, 100)) as Results;
+    }, 100)) as LineResults;
     expect(asked).toEqual([2, 0, 1]);
     expect(results.digest).toBe(own.digest);
-    expect(results.setupSeconds).toBeGreaterThan(1.1);
+    expect(results.cost.setupSeconds).toBeGreaterThan(1.1);
     expect(results.notes).toEqual([expect.stringMatching(/^2 workers: a step takes .* 2 take .* by prediction/), 'own']);
   });
 
@@ -219,7 +225,11 @@ describe("workers: 'auto' in a run", () => {
   });
 
   test('a run whose steps become shorter than its first is not taken for ten times shorter than it is', async () => {
-    const { notes, steps, wallSeconds } = await simulate(await readCircuit('circuits/two-actuator.yaml'), {
+    const {
+      notes,
+      account: { steps },
+      cost: { wallSeconds },
+    } = await simulate(await readCircuit('circuits/two-actuator.yaml'), {
       workers: 'auto',
       kernels: 'wasm',
     });

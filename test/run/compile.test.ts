@@ -39,9 +39,14 @@ describe.each(isFull ? (['wasm', 'js'] as const) : (['wasm'] as const))('%s', (k
     for (const set of variants) {
       const circuit = read(...set);
       const own = await simulate(circuit, { until, kernels, workers: 1 });
-      const { digest, stateDigest, steps, ending } = instance.run(circuit);
+      const {
+        digest,
+        stateDigest,
+        account: { steps },
+        ending,
+      } = instance.run(circuit);
       expect(ending).toBeNull();
-      expect([digest, stateDigest, steps], String(set)).toEqual([own.digest, own.stateDigest, own.steps]);
+      expect([digest, stateDigest, steps], String(set)).toEqual([own.digest, own.stateDigest, own.account.steps]);
       digests.add(stateDigest);
     }
     expect(digests.size, 'every variant is another run').toBe(variants.length);

@@ -61,9 +61,9 @@ describe('a strut on gas behind a throttle', () => {
 
   test('keeps its mass to 1e-9 and its height; where volume is kept it sinks by more than 60 µm a cycle', async () => {
     const [kept, sinking] = [await simulate(strut('mass', cycles).build()), await simulate(strut('volume', cycles).build())];
-    expect(kept.balance.conserves).toBe('mass');
-    expect(Math.abs(kept.balance.drift / kept.balance.contentMass)).toBeLessThan(1e-12);
-    expect(kept.balance.off / kept.balance.content).toBeLessThan(1e-12);
+    expect(kept.account.balance.conserves).toBe('mass');
+    expect(Math.abs(kept.account.balance.drift / kept.account.balance.contentMass)).toBeLessThan(1e-12);
+    expect(kept.account.balance.off / kept.account.balance.content).toBeLessThan(1e-12);
     // Rows between steps are interpolated, which content is not.
     expect(change(kept)).toBeLessThan(1e-9);
     const sunk = ({ series }: Pick<typeof kept, 'series'>): number =>
@@ -79,7 +79,9 @@ describe('a strut on gas behind a throttle', () => {
     ['the line as printed', { line: 'thesis' }, 'gauge'],
     ['pressures that count from vacuum', {}, 'absolute'],
   ] as const)('%s: so it is', async (_, options, reference) => {
-    const { balance } = await simulate(strut('mass', 20, reference).build(), options as RunOptions);
+    const {
+      account: { balance },
+    } = await simulate(strut('mass', 20, reference).build(), options as RunOptions);
     expect(Math.abs(balance.drift / balance.contentMass)).toBeLessThan(1e-12);
     expect(balance.off / balance.content).toBeLessThan(1e-12);
   });
@@ -136,7 +138,7 @@ test('a shut cylinder under a load that swings keeps its mass to rounding, as it
     .record({ every: '1 s', grid: 'exact', signals: ['cyl.x', 'A.p'] })
     .build();
   const results = await simulate(built);
-  const { drift, contentMass, off, content } = results.balance;
+  const { drift, contentMass, off, content } = results.account.balance;
   expect(Math.abs(drift / contentMass)).toBeLessThan(1e-12);
   expect(off / content).toBeLessThan(1e-12);
   const [x, p] = [results.series('cyl.x').y, results.series('A.p').y];
@@ -175,8 +177,8 @@ const several = (): Circuit =>
 
 test('lines of all models, cavities, joins, sources and tanks: what came in is what is there, by any number of workers and both back ends', async () => {
   const first = await simulate(several(), { workers: 1 });
-  expect(first.cavitation.cavities.length).toBeGreaterThan(0);
-  const { drift, contentMass, off, content, through } = first.balance;
+  expect(first.account.cavitation.cavities.length).toBeGreaterThan(0);
+  const { drift, contentMass, off, content, through } = first.account.balance;
   expect(through / content).toBeGreaterThan(0.03);
   expect(Math.abs(drift / contentMass)).toBeLessThan(1e-12);
   expect(off / content).toBeLessThan(1e-12);

@@ -9,7 +9,7 @@ import { crossingsSource } from '../../dist/program/phases/phaseSources.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 
 const smallest = 1e-6;
 const end = 0.6;
@@ -75,9 +75,9 @@ const unloading = finish(
   ['M.p'],
 );
 
-const run = (which: typeof watched, more: Parameters<typeof simulate>[1] = {}): Promise<Results> =>
+const run = (which: typeof watched, more: Parameters<typeof simulate>[1] = {}): Promise<LineResults> =>
   simulate(which, { workers: 1, ...more });
-const last = (results: Results, name: string): number => results.series(name).y.at(-1) as number;
+const last = (results: LineResults, name: string): number => results.series(name).y.at(-1) as number;
 const start = 5e6 / rate;
 
 describe('a single crossing, against its exact time', () => {
@@ -85,12 +85,12 @@ describe('a single crossing, against its exact time', () => {
     const results = await run(watched);
     // The sensor lags a ramp by its time constant, e^-168 of which is left.
     expect(Math.abs(last(results, 'on.output') - (end - (start + 1e-3)))).toBeLessThan(1e-12);
-    expect(results.crossings).toEqual({ located: 1, repeats: 1, chatter: 0 });
+    expect(results.account.crossings).toEqual({ located: 1, repeats: 1, chatter: 0 });
   });
 
   test('with a fixed step, which ends at none: late by what is left of it', async () => {
     const results = await run(watched, { step: 5e-3 });
-    expect(results.crossings).toBeNull();
+    expect(results.account.crossings).toBeNull();
     expect(Math.abs(last(results, 'on.output') - (end - (start + 1e-3)))).toBeGreaterThan(1e-4);
   });
 
@@ -99,7 +99,7 @@ describe('a single crossing, against its exact time', () => {
     const off = Math.abs(last(results, 'v.opening') - (1 - Math.exp(start - end)));
     // It opens at 0.7 a second at the end; the lag itself is right to the square of the step.
     expect(off).toBeLessThan(smallest);
-    expect(results.crossings).toEqual({ located: 1, repeats: 1, chatter: 0 });
+    expect(results.account.crossings).toEqual({ located: 1, repeats: 1, chatter: 0 });
   });
 
   test('of an ideal valve: what it empties is right to the pressure error from there on', async () => {
@@ -111,7 +111,7 @@ describe('a single crossing, against its exact time', () => {
       time < start ? 0 : Math.abs((y[k] as number) - (level + (5e6 - level) * Math.exp(((start - time) * conductance) / capacity))),
     );
     expect(Math.max(...off)).toBeLessThan(1e4);
-    expect(results.crossings).toEqual({ located: 1, repeats: 1, chatter: 0 });
+    expect(results.account.crossings).toEqual({ located: 1, repeats: 1, chatter: 0 });
   });
 });
 
@@ -130,7 +130,7 @@ describe('levels and truths', () => {
     const from = (b: CircuitBuilder) =>
       b.component('relay', 'relay', { onLevel, offLevel: 0.1 }).signal('ramp', 'relay.input').signal('relay', 'on.input');
     const results = await run(passing(from));
-    expect(results.crossings).toEqual({ located: 1, repeats: 1, chatter: 0 });
+    expect(results.account.crossings).toEqual({ located: 1, repeats: 1, chatter: 0 });
     expect(Math.abs(last(results, 'on.output') - (results.end - onLevel))).toBeLessThan(1e-12);
   });
 
@@ -147,7 +147,7 @@ describe('levels and truths', () => {
         .signal('never', 'kept.clear')
         .signal('kept', 'on.input');
     const results = await run(passing(from));
-    expect(results.crossings).toEqual({ located: 1, repeats: 1, chatter: 0 });
+    expect(results.account.crossings).toEqual({ located: 1, repeats: 1, chatter: 0 });
     expect(Math.abs(last(results, 'on.output') - (end - 0.2183))).toBeLessThan(1e-12);
   });
 });
@@ -167,11 +167,11 @@ const sliding = finish(
 describe('a slide', () => {
   test('is counted, not located turn by turn; the account tells in words and for programs', async () => {
     const results = await run(sliding, { until: 0.24 });
-    const { located, repeats, chatter } = results.crossings ?? { located: 0, repeats: 0, chatter: 0 };
+    const { located, repeats, chatter } = results.account.crossings ?? { located: 0, repeats: 0, chatter: 0 };
     expect(located).toBeGreaterThan(0);
     expect(repeats).toBeLessThanOrEqual(lawNumbers.mostRepeats * located);
     expect(chatter).toBeGreaterThan(located);
-    expect(results.limitedBy.some(({ what, rejected }) => what === 'crossing' && rejected === repeats)).toBe(true);
+    expect(results.account.limitedBy.some(({ what, rejected }) => what === 'crossing' && rejected === repeats)).toBe(true);
     expect(summaryText(results)).toMatch(
       /crossings +[\d ]+ switching events? located \([\d ]+ steps? repeated\); [\d ]+ more recurred .*chatter/,
     );
@@ -181,9 +181,9 @@ describe('a slide', () => {
 
 describe('what others pay', () => {
   test('fixed steps and circuits without anything that remembers have none', async () => {
-    expect((await run(watched, { step: 1e-3 })).crossings).toBeNull();
+    expect((await run(watched, { step: 1e-3 })).account.crossings).toBeNull();
     const plain = finish(filling().line('L2', 's2', 'n', { volume: '1 l' }).component('s2', 'blockedEnd'), ['L.p']);
-    expect((await run(plain)).crossings).toBeNull();
+    expect((await run(plain)).account.crossings).toBeNull();
   });
 });
 
@@ -195,11 +195,15 @@ test.each([
   const until = 0.24;
   const first = await run(which, { kernels: 'js', until });
   for (const options of [{ workers: 1 }, { workers: 2, kernels: 'js' }, { workers: 2 }] as const) {
-    const { digest, stateDigest, crossings } = await run(which, { ...options, until });
+    const {
+      digest,
+      stateDigest,
+      account: { crossings },
+    } = await run(which, { ...options, until });
     expect({ digest, stateDigest, crossings }).toEqual({
       digest: first.digest,
       stateDigest: first.stateDigest,
-      crossings: first.crossings,
+      crossings: first.account.crossings,
     });
   }
 });
@@ -218,8 +222,8 @@ test('partitions with steps of their own end them at their own crossings', async
     ['relay.closed'],
   );
   const results = await run(far, { workers: 2, ownSteps: true });
-  expect(results.ownSteps).not.toBeNull();
-  expect(results.crossings?.located).toBe(1);
+  expect(results.account.ownSteps).not.toBeNull();
+  expect(results.account.crossings?.located).toBe(1);
 });
 
 test('a partition publishes the first crossing and counts those that came again', () => {

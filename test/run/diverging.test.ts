@@ -43,7 +43,7 @@ describe('a flow of the wrong sign', () => {
       /^the run diverges: at t = \S+ s the mean pressure in 'a', at pump\.out and own\.in, is \d+ bar, above the limit of 1000000 bar$/,
     );
     expect(results.rows).toBeGreaterThan(20);
-    const highest = results.pressures?.highest.pressure as number;
+    const highest = results.account.pressures?.highest.pressure as number;
     // Looked at in every eighth step.
     expect(highest / 1e11).toBeGreaterThan(1);
     expect(highest / 1e11).toBeLessThan(2);
@@ -83,7 +83,7 @@ describe('oil that comes from nowhere', () => {
 
   test('no warning where equations keep it', async () => {
     const results = await simulate(restrictor('-Q', 'Q'), { workers: 1 });
-    expect(results.balance.mass).toBeLessThan(1e-12);
+    expect(results.account.balance.mass).toBeLessThan(1e-12);
     expect(summaryText(results)).not.toContain('warning');
     expect(summaryJson(results).warnings.join()).not.toContain('nowhere');
   });

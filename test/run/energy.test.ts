@@ -1,6 +1,6 @@
 /** A mass between two shut chambers, a circuit without a source: the energy of its swing, which no fixed step raises, and what the step does to its frequency and damping. */
 import { expect, test } from 'vitest';
-import { type Circuit, circuit, type Results, simulate } from '../../dist/index.js';
+import { type Circuit, circuit, type LineResults, simulate } from '../../dist/index.js';
 import { isFull } from '../support/circuits.js';
 
 const [area, modulus, volume, force] = [(Math.PI / 4) * 0.05 ** 2, 1.3e9, 150e-6, 2255];
@@ -40,7 +40,7 @@ const energyAt = (x: number, v: number, frequency: number): number => {
 };
 
 /** The largest energy of each swing, and the frequency over the first ten. */
-function swingsOf(results: Results, frequency: number): { energies: number[]; frequency: number } {
+function swingsOf(results: LineResults, frequency: number): { energies: number[]; frequency: number } {
   const [{ t, y: x }, { y: v }] = [results.series('it.x'), results.series('it.v')];
   const middle = 0.15 + (rest * chamber) / area;
   const energies: number[] = [];

@@ -18,5 +18,5 @@ test('a smaller pressure error of a run makes force and torque errors smaller wi
     await simulate(hoist, options),
   ];
   expect(asked.digest).toBe(written.digest);
-  expect(asked.steps.accepted).toBeGreaterThan(before.steps.accepted);
+  expect(asked.account.steps.accepted).toBeGreaterThan(before.account.steps.accepted);
 });

@@ -10,7 +10,7 @@ import { simulateLumped } from '../../dist/lumped/solve.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { stationsOnWaves } from '../support/stations.js';
 
@@ -34,7 +34,7 @@ describe('rows at exact multiples', () => {
     const run = { workers: 1, every, record: ['L.p', 'b.in.q'] };
     const [exact, plain] = [await simulate(emptied, { ...run, grid: 'exact' }), await simulate(emptied, run)];
     expect([...exact.t]).toEqual([...Array.from({ length: 86 }, (_, k) => k * every), 0.06]);
-    expect([exact.steps, exact.stateDigest]).toEqual([plain.steps, plain.stateDigest]);
+    expect([exact.account.steps, exact.stateDigest]).toEqual([plain.account.steps, plain.stateDigest]);
     // Of many rows a step and many steps a row.
     for (const often of [1e-5, 2e-2]) {
       const { t } = await simulate(emptied, { ...run, every: often, grid: 'exact', step: 1e-3 });
@@ -89,7 +89,7 @@ describe('rows at exact multiples', () => {
     expect(results.ending?.kind).toBe('interrupted');
     expect(results.t.length).toBeGreaterThan(10);
     results.t.forEach((time, k) => expect(time).toBe(k * 1e-4));
-    expect(results.t.at(-1)).toBeGreaterThan(results.end - 2e-4 - results.steps.largest);
+    expect(results.t.at(-1)).toBeGreaterThan(results.end - 2e-4 - results.account.steps.largest);
     for (const { name } of results.columns) expect(results.series(name).y.every(Number.isFinite)).toBe(true);
     expect(results.series('s0_node.p').y.at(-1)).toBeGreaterThan(1e6);
   });
@@ -98,7 +98,7 @@ describe('rows at exact multiples', () => {
 const ringOf = (stations: number): Circuit => parseCircuit(generateRing({ stations, seed: 1 }), 'ring.yaml').circuit;
 
 describe('the same bits', () => {
-  const bits = ({ digest, stateDigest, ending }: Results): unknown[] => [digest, stateDigest, ending];
+  const bits = ({ digest, stateDigest, ending }: LineResults): unknown[] => [digest, stateDigest, ending];
   const exact = { grid: 'exact', every: 0.37e-3, record: ['*', 'run.*'] } as const;
 
   test.each(['variable', 2e-5] as const)('by one worker and two, by either back end, steps %s', async (step) => {
@@ -118,7 +118,7 @@ describe('the same bits', () => {
       const options = { ...exact, step: 1e-4 };
       const one = await simulate(waves, { ...options, workers: 1 });
       const three = await simulate(waves, { ...options, plan, driver: 'parallel', oversubscribe: true });
-      expect(three.lookAhead).toBeGreaterThan(1);
+      expect(three.run.lookAhead).toBeGreaterThan(1);
       expect(bits(three)).toEqual(bits(one));
     });
 
@@ -154,22 +154,22 @@ describe('of the run itself', () => {
       record: ['nB.p', 'run.step', 'run.error', 'run.limit', 'run.rejected'],
     });
     const of = (name: string): Float64Array => every.series(name).y;
-    expect(every.t.length).toBe(every.steps.accepted + 1);
+    expect(every.t.length).toBe(every.account.steps.accepted + 1);
     const [t, step, error, limit] = [every.t, of('run.step'), of('run.error'), of('run.limit')];
     expect([step[0], error[0], limit[0]]).toEqual([0, 0, 0]);
     for (let k = 1; k < t.length; k++) expect(Math.abs((t[k] as number) - (t[k - 1] as number) - (step[k] as number))).toBeLessThan(1e-15);
-    expect(Math.max(...step)).toBe(every.steps.largest);
+    expect(Math.max(...step)).toBe(every.account.steps.largest);
     // 0.1 bar, but for steps of the least length.
     for (let k = 1; k < t.length; k++) expect((error[k] as number) <= 1e4 || (step[k] as number) < 1.001e-6).toBe(true);
     const names = (await readCircuit('circuits/two-actuator.yaml')).lines.map(({ name }) => name);
     const counted = new Map<string, number>();
     for (const n of limit.subarray(1)) if (n > 0) counted.set(names[n - 1] as string, (counted.get(names[n - 1] as string) ?? 0) + 1);
-    for (const { what, limited } of every.limitedBy) if (names.includes(what)) expect(counted.get(what) ?? 0, what).toBe(limited);
+    for (const { what, limited } of every.account.limitedBy) if (names.includes(what)) expect(counted.get(what) ?? 0, what).toBe(limited);
     expect(counted.size).toBeGreaterThan(2);
     const rejected = of('run.rejected');
     expect([...rejected]).toEqual([...rejected].sort((a, b) => a - b));
-    expect([rejected[0], rejected.at(-1)]).toEqual([0, every.steps.rejected]);
-    expect(every.steps.rejected).toBeGreaterThan(3);
+    expect([rejected[0], rejected.at(-1)]).toEqual([0, every.account.steps.rejected]);
+    expect(every.account.steps.rejected).toBeGreaterThan(3);
     expect(every.columns.at(-4)).toEqual({ name: 'run.step', unit: 's' });
   });
 

@@ -5,7 +5,7 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results, RunOptions } from '../../dist/run/types.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
 
 const planOf = (built: Circuit, second: readonly string[]): Plan =>
   describePlan(
@@ -28,7 +28,7 @@ function chain(filter: string): Circuit {
 }
 
 /** Largest deviation of all recorded pressures, Pa. */
-function largest(run: Results, reference: Results): number {
+function largest(run: LineResults, reference: LineResults): number {
   let most = 0;
   for (const { name } of reference.columns) {
     const [y, base] = [run.series(name).y, reference.series(name).y];
@@ -86,8 +86,8 @@ test('a partition of held lines alone takes one step as it takes seven: the stri
   const strict = await simulate(made, { workers: 1 });
   const plan = planOf(made, ['r1']);
   const several = await simulate(made, { plan, driver: 'serial', steps: [7e-4, 1e-4] });
-  expect([several.synchronisations, several.evaluations]).toEqual([100, 100 * 4 + 700]);
-  expect(several.exchange).toEqual({ every: 7e-4, steps: [7e-4, 7e-4 / 7] });
+  expect([several.cost.synchronisations, several.cost.evaluations]).toEqual([100, 100 * 4 + 700]);
+  expect(several.run.exchange).toEqual({ every: 7e-4, steps: [7e-4, 7e-4 / 7] });
   // Rounding of a mean of seven equal numbers, over 100 steps; pressures are some 1e7 Pa.
   expect(largest(several, strict)).toBeLessThan(1e-6);
   expect(largest(strict, strict)).toBe(0);

@@ -7,7 +7,7 @@ import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { stepsApart } from '../../dist/program/lines/extremes.js';
-import { lumpedSummaryText } from '../../dist/report/lumpedSummary.js';
+
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
 import type { Extremes } from '../../dist/results/extremes.js';
@@ -29,7 +29,7 @@ test('a pump without relief valve, of which nothing is recorded: its pressure af
     .record({ every: '2 s', signals: ['valve.in.q'] })
     .build();
   const results = await simulate(closed, { workers: 1 });
-  const { highest, lowest } = results.pressures as Extremes;
+  const { highest, lowest } = results.account.pressures as Extremes;
   const rate = (closed.fluid.bulkModulus / bar) * (10 / 60);
   // Seen up to seven steps of a millisecond before the end.
   expect(highest.pressure / bar).toBeGreaterThan(rate * (2 - 0.001 * stepsApart));
@@ -40,7 +40,7 @@ test('a pump without relief valve, of which nothing is recorded: its pressure af
   expect(summaryText(results)).toMatch(
     /^pressures +highest \d{4} bar, mean of line L \(pump\.out to valve\.in\), at (2|1\.99) s\n +lowest 0 bar, mean of line L \(pump\.out to valve\.in\), from the start$/m,
   );
-  expect(summaryJson(results).pressures).toEqual(results.pressures);
+  expect(summaryJson(results).pressures).toEqual(results.account.pressures);
 });
 
 /** Extremes as recorded in every step. */
@@ -52,9 +52,9 @@ async function recorded(
   const results = await simulate(of, { ...options, record, every: Math.max(options.until / 1.9e6, 5e-7), workers: 1 });
   const columns = results.columns.filter(({ unit }) => unit === 'Pa').map(({ name }) => results.series(name).y);
   // Rows are steps, the first the start: those that are looked at.
-  expect(results.t.length).toBe(results.steps.accepted + 1);
+  expect(results.t.length).toBe(results.account.steps.accepted + 1);
   const looked = columns.flatMap((y) => [...y].filter((_, row) => row % stepsApart === 0));
-  return { high: Math.max(...looked), low: Math.min(...looked), seen: results.pressures as Extremes };
+  return { high: Math.max(...looked), low: Math.min(...looked), seen: results.account.pressures as Extremes };
 }
 
 describe('what is looked at', () => {
@@ -85,11 +85,13 @@ test('the same bits for all numbers of workers, drivers and back ends, and where
   const waves = parseCircuit(generateRing({ stations: 12, expand: false, preset: 'a' }), 'ring').circuit;
   for (const of of isFull ? [ring, waves] : [waves]) {
     const until = of === ring ? 0.3 : 0.05;
-    const { pressures } = await simulate(of, { workers: 1, until });
+    const {
+      account: { pressures },
+    } = await simulate(of, { workers: 1, until });
     expect((pressures as Extremes).highest.pressure).toBeGreaterThan((pressures as Extremes).lowest.pressure);
     const ways = [{ workers: 1, kernels: 'js' }, { workers: 3 }, { workers: 2 }, { workers: 2, kernels: 'js' }] as const;
     for (const options of isFull ? ways : ways.slice(0, 2))
-      expect((await simulate(of, { ...options, until })).pressures).toEqual(pressures);
+      expect((await simulate(of, { ...options, until })).account.pressures).toEqual(pressures);
   }
   const twins = circuit('twins').component('s', 'pressureSource', { pressure: '50 bar' }).component('n', 'junction');
   for (const k of [3, 1, 2]) {
@@ -104,25 +106,25 @@ test('the same bits for all numbers of workers, drivers and back ends, and where
     .run({ end: '1 s', maximumStep: '1 ms' })
     .record({ every: '1 s', signals: ['S.p'] })
     .build();
-  const found = (await simulate(equal, { workers: 1, until: 0.02 })).pressures as Extremes;
-  for (const workers of [2, 3]) expect((await simulate(equal, { workers, until: 0.02 })).pressures).toEqual(found);
+  const found = (await simulate(equal, { workers: 1, until: 0.02 })).account.pressures as Extremes;
+  for (const workers of [2, 3]) expect((await simulate(equal, { workers, until: 0.02 })).account.pressures).toEqual(found);
   expect(found.lowest).toMatchObject({ line: 'A3', time: 0 });
 });
 
 test('lumped solvers tell those of all their steps, of the volumes that lines make', async () => {
   const of = await readCircuit('circuits/two-actuator.yaml');
   const results = await simulateLumped(of, { until: 0.2, trace: true, record: ['act1.x'] });
-  const { highest, lowest } = results.pressures as Extremes;
-  const volumes = results.unknowns.flatMap(({ unit }, k) => (unit === 'Pa' ? [k] : []));
+  const { highest, lowest } = results.account.pressures as Extremes;
+  const volumes = results.run.unknowns.flatMap(({ unit }, k) => (unit === 'Pa' ? [k] : []));
   const all = results.trace.flatMap(({ y }) => volumes.map((k) => y[k] as number));
   expect(highest.pressure).toBe(Math.max(...all));
   expect(lowest.pressure).toBe(Math.min(...all, 0));
   // Of the unknown of that name, in the step of that time.
-  const at = results.unknowns.findIndex(({ name }) => name === `${highest.line}.p`);
+  const at = results.run.unknowns.findIndex(({ name }) => name === `${highest.line}.p`);
   expect(results.trace.find(({ t }) => t === highest.time)?.y[at]).toBe(highest.pressure);
   expect(highest.ports.length).toBeGreaterThan(1);
   expect(highest.of).toBe('volume');
-  expect(lumpedSummaryText(results)).toMatch(
+  expect(summaryText(results)).toMatch(
     /^pressures +highest [\d.]+ bar, in the volume of \S+ \(.* and .*\), at [\d.]+ ms\n +lowest .*\n +of every step$/m,
   );
 });
@@ -147,17 +149,17 @@ describe('whose a pressure is', () => {
       /^pressures +highest \d+\.\d bar, mean of line a \(s\.out to cv\.out\), at \d+ µs\n.*\n +of every 8th step; --envelope '\*\.p' gives those of all ports in every step$/m,
     );
     const kept = await simulate(swapped, { workers: 1, envelope: ['*.p'] });
-    expect(kept.pressures).toEqual(plain.pressures);
+    expect(kept.account.pressures).toEqual(plain.account.pressures);
     expect(summaryText(kept)).toMatch(/^ +of every 8th step; the envelopes below are of every step$/m);
-    const highest = (name: string): number => (kept.envelopes.find((one) => one.name === name)?.highest ?? Number.NaN) / bar;
+    const highest = (name: string): number => (kept.account.envelopes.find((one) => one.name === name)?.highest ?? Number.NaN) / bar;
     expect(highest('s.out.p')).toBe(200);
-    const mean = (plain.pressures as Extremes).highest.pressure / bar;
+    const mean = (plain.account.pressures as Extremes).highest.pressure / bar;
     expect(mean).toBeGreaterThan(201);
     expect(highest('cv.out.p')).toBeGreaterThan(mean + 50);
   });
 
   test('integrators: volumes whose pressure a component sets, fixed or not, are looked at too', async () => {
-    const { highest, lowest } = (await simulateLumped(swapped, {})).pressures as Extremes;
+    const { highest, lowest } = (await simulateLumped(swapped, {})).account.pressures as Extremes;
     expect(highest).toEqual({ pressure: 200 * bar, time: 0, of: 'volume', line: 'a', ports: ['s.out', 'cv.out'] });
     expect(lowest).toMatchObject({ pressure: 0, time: 0, line: 'b' });
     const led = circuit('led')
@@ -171,7 +173,7 @@ describe('whose a pressure is', () => {
       .run({ end: '5 ms' })
       .record({ every: '1 ms', signals: ['o.in.p'] })
       .build();
-    const { highest: top } = (await simulateLumped(led, { maximumStep: 1e-4 })).pressures as Extremes;
+    const { highest: top } = (await simulateLumped(led, { maximumStep: 1e-4 })).account.pressures as Extremes;
     expect(top.pressure / bar).toBeCloseTo(110, 1);
     expect(top.time).toBeCloseTo(0.0025, 4);
   });

@@ -28,7 +28,7 @@ describe('lost workers', () => {
     const options = { driver: 'parallel', workers: 2, step: 1e-4, until: 1.5, deadline: 1 } as const;
     const results = await simulate(circuit, options, [{ partition: 0, attempt: 1, type: 'slow' }]);
     expect(results.ending).toBeNull();
-    expect(results.wallSeconds).toBeGreaterThan(options.deadline);
+    expect(results.cost.wallSeconds).toBeGreaterThan(options.deadline);
   });
 });
 
@@ -50,7 +50,7 @@ describe('interruption', () => {
       onProgress: ({ accepted }) => accepted > 500 && controller.abort(),
     });
     expect(results.ending?.kind).toBe('interrupted');
-    expect(results.steps.accepted).toBeGreaterThan(500);
+    expect(results.account.steps.accepted).toBeGreaterThan(500);
     expect(results.end).toBeGreaterThan(0);
     expect(results.t.at(-1)).toBeLessThanOrEqual(results.end);
   });

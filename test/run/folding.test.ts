@@ -57,10 +57,10 @@ test('a run says which partitions a thread has; a thread each, folded and one af
   const apart = isFull ? [await simulate(circuit, { workers, until, oversubscribe: true, spin: 0 })] : [];
   for (const { digest, stateDigest } of [folded, inTurn, ...apart])
     expect([digest, stateDigest]).toEqual([serial.digest, serial.stateDigest]);
-  expect([folded.partitions, inTurn.partitions]).toEqual([workers, workers]);
-  expect(folded.workers).toBeLessThan(workers);
-  const threads = folded.timeline?.threads.map(({ partitions }) => partitions) ?? [];
-  expect(threads).toHaveLength(folded.workers);
+  expect([folded.run.partitions, inTurn.run.partitions]).toEqual([workers, workers]);
+  expect(folded.run.workers).toBeLessThan(workers);
+  const threads = folded.cost.timeline?.threads.map(({ partitions }) => partitions) ?? [];
+  expect(threads).toHaveLength(folded.run.workers);
   expect(threads.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: workers }, (_, p) => p));
 });
 

@@ -32,7 +32,7 @@ record: { every: 1 ms, signals: ['*.p', '*.q'] }
     const lines = await simulate(circuit, { workers: 1 });
     const lumped = await simulateLumped(circuit, { relativeTolerance: 1e-8, transitionPressure: 1 });
     expect([lines.ending, lumped.ending]).toEqual([null, null]);
-    expect(Math.abs(lines.balance.mass)).toBeLessThan(1e-11);
+    expect(Math.abs(lines.account.balance.mass)).toBeLessThan(1e-11);
     const [found, other] = [lines, lumped].map((results) => results.series(name).y.at(-1)) as [number, number];
     // 0.1 bar of pressure error in some 50.
     expect(found / other).toBeCloseTo(1, 2);
@@ -86,7 +86,12 @@ direct: [{ from: draw, to: n }, { from: v.in, to: n }, { from: v.out, to: tank }
 run: { end: 200 ms, maximumStep: 0.1 ms }
 record: { every: 1 ms, signals: [n.p] }
 `);
-    const { ending, end, cavitation, balance, series } = await simulate(drawn, { workers: 1 });
+    const {
+      ending,
+      end,
+      account: { cavitation, balance },
+      series,
+    } = await simulate(drawn, { workers: 1 });
     expect(ending).toMatchObject({ kind: 'failed', code: 'RUN305' });
     expect(ending?.message).toMatch(/^at t = 0\.1\d* s: the cavity at n is 0\.1\d* l, larger than the 0\.1 l of lines 'A', 'B'$/);
     const { cavities } = cavitation;
@@ -122,7 +127,9 @@ describe('is shown as the file has it', () => {
     ) as Way;
     expect(way.components).toEqual(['pump', 'n', 'relief']);
     expect(way.stations.map(({ name }) => name)).toEqual(['pump.out.p', 'L1.p', 'n.p', 'L2.p', 'relief.in.p']);
-    const { pressures } = await simulate(net, { workers: 1 });
+    const {
+      account: { pressures },
+    } = await simulate(net, { workers: 1 });
     expect(pressures?.lowest.ports).toContain('n');
   });
 

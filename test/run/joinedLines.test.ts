@@ -65,7 +65,7 @@ describe('in a step', () => {
       const results = await simulate(circuit, { workers: 1 });
       expect(results.ending).toBeNull();
       // 1e-15 of the flow through the circuit in each of some thousand steps, by chance up or down.
-      expect(Math.abs(results.balance.mass)).toBeLessThan(1e-13);
+      expect(Math.abs(results.account.balance.mass)).toBeLessThan(1e-13);
     }
     const results = await simulate(net, { workers: 1 });
     const of = (name: string): Float64Array => results.series(name).y;
@@ -181,7 +181,7 @@ test('by any plan, any number of threads and either back end the bits are those 
   const options = { record: ['*'] } as const;
   const serial = await simulate(net, { ...options, workers: 1, kernels: 'js' });
   expect(serial.ending).toBeNull();
-  expect(serial.steps.rejected).toBeGreaterThan(0);
+  expect(serial.account.steps.rejected).toBeGreaterThan(0);
   const bits = ({ digest, stateDigest }: { digest: string; stateDigest: string }): string[] => [digest, stateDigest];
   expect(bits(await simulate(net, { ...options, workers: 1, kernels: 'wasm' }))).toEqual(bits(serial));
   expect(bits(await simulate(net, { ...options, workers: 2 }))).toEqual(bits(serial));

@@ -56,7 +56,7 @@ describe('orifices that meet at a junction without a volume', () => {
       const off = q + (of('b.in.q')[k] as number) + (of('c.in.q')[k] as number);
       expect(Math.abs(off)).toBeLessThanOrEqual(1e-15 * Math.abs(q));
     });
-    expect(Math.abs(results.balance.mass)).toBeLessThan(1e-12);
+    expect(Math.abs(results.account.balance.mass)).toBeLessThan(1e-12);
   });
 
   test('a junction with one line is the end of that line', async () => {
@@ -82,7 +82,7 @@ describe('a compensator on its valve', () => {
     expect(at('valve.out.p', 0.1) / at('valve.out.p', 0.055)).toBeGreaterThan(4);
     expect(at('valve.out.q', 0.1) / at('valve.out.q', 0.055)).toBeCloseTo(1, 2);
     expect(at('valve.in.p', 0.1) - at('valve.out.p', 0.1)).toBeCloseTo(9.8e5, -4);
-    expect(results.balance.off).toBeLessThan(1e-15);
+    expect(results.account.balance.off).toBeLessThan(1e-15);
   });
 
   test('is the limit of small volumes: the error falls with the volume, and the steps of lines grow', async () => {
@@ -96,7 +96,7 @@ describe('a compensator on its valve', () => {
     }
     expect((errors[0] as number) / (errors[1] as number)).toBeCloseTo(10, 0);
     expect((errors[1] as number) / (errors[2] as number)).toBeCloseTo(10, 0);
-    const accepted = async (circuit: Circuit): Promise<number> => (await simulate(circuit, { workers: 1 })).steps.accepted;
+    const accepted = async (circuit: Circuit): Promise<number> => (await simulate(circuit, { workers: 1 })).account.steps.accepted;
     expect(await accepted(withVolume('1e-7'))).toBeGreaterThan(5 * (await accepted(valve)));
   });
 
@@ -159,7 +159,7 @@ describe('what a group may hold', () => {
       await simulateLumped(circuit, { relativeTolerance: 1e-8, transitionPressure: 1 }),
     ];
     expect([lines.ending, lumped.ending]).toEqual([null, null]);
-    expect(Math.abs(lines.balance.mass)).toBeLessThan(1e-11);
+    expect(Math.abs(lines.account.balance.mass)).toBeLessThan(1e-11);
     return names.map((name) => {
       const [found, other] = [lines, lumped].map((results) => results.series(name).y.at(-1)) as [number, number];
       expect(found / other, name).toBeCloseTo(1, digits);
@@ -273,7 +273,7 @@ test('equal groups are one batch; by any plan and any number of threads the bits
   expect(kinds.size).toBe(1);
   const serial = await simulate(circuit, { workers: 1 });
   expect(serial.ending).toBeNull();
-  expect(serial.steps.rejected).toBeGreaterThan(0);
+  expect(serial.account.steps.rejected).toBeGreaterThan(0);
   const rng = seeded(11);
   const { count, of } = clusters(circuit);
   for (let draw = 0; draw < (isFull ? 10 : 3); draw++) {

@@ -51,7 +51,12 @@ const crossing = (from: number, to: number): number => {
 const [begins, ends] = [crossing(0, 0.075), crossing(0.175, 0.2)];
 
 test('steps of TLM tell it of every eighth step, and cost no digest', async () => {
-  const { joints, ending, t, series } = await simulate(read(), { workers: 1 });
+  const {
+    account: { joints },
+    ending,
+    t,
+    series,
+  } = await simulate(read(), { workers: 1 });
   expect(ending).toBeNull();
   const [one] = joints as [JointCavity];
   expect([joints.length, one.where]).toEqual([1, 'throttle.out']);
@@ -67,19 +72,23 @@ test('steps of TLM tell it of every eighth step, and cost no digest', async () =
 });
 
 test('threads, and a run that is held, saved and gone on with, tell the same', async () => {
-  const { joints } = await simulate(read(), { workers: 1 });
-  expect((await simulate(read(), { workers: 2, oversubscribe: true })).joints).toEqual(joints);
+  const {
+    account: { joints },
+  } = await simulate(read(), { workers: 1 });
+  expect((await simulate(read(), { workers: 2, oversubscribe: true })).account.joints).toEqual(joints);
   const run = await openRun(read(), { workers: 1 });
   await run.advance({ until: 0.09 });
   const saved = run.save();
   await run.close();
   const resumed = await openRun(read(), { workers: 1, resume: saved });
   await resumed.advance();
-  expect((await resumed.close()).joints).toEqual(joints);
+  expect((await resumed.close()).account.joints).toEqual(joints);
 });
 
 test('integrators tell it of rows too', async () => {
-  const { joints } = await simulateLumped(read(), { solver: 'rodas4', every: 1e-3 });
+  const {
+    account: { joints },
+  } = await simulateLumped(read(), { solver: 'rodas4', every: 1e-3 });
   const [{ where, first, last, lowest, lowestTime }] = joints as [JointCavity];
   expect([joints.length, where]).toEqual([1, 'throttle.out']);
   expect(Math.abs(first - begins)).toBeLessThan(1e-3);
@@ -90,8 +99,8 @@ test('integrators tell it of rows too', async () => {
 
 test('nothing is told of joints above the vapour pressure', async () => {
   const circuit = read(text.replace('50 bar', '2000 bar'));
-  expect((await simulate(circuit, { workers: 1 })).joints).toEqual([]);
-  expect((await simulateLumped(circuit)).joints).toEqual([]);
+  expect((await simulate(circuit, { workers: 1 })).account.joints).toEqual([]);
+  expect((await simulateLumped(circuit)).account.joints).toEqual([]);
 });
 
 test('the summary names the lowest, and says what to do', () => {

@@ -11,7 +11,7 @@ import { makePlan } from '../../dist/partition/describePlan.js';
 import { memoryRows } from '../../dist/results/rows.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { HeldOptions, Results } from '../../dist/run/types.js';
+import type { HeldOptions, LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { stationsOnWaves } from '../support/stations.js';
 
@@ -44,12 +44,13 @@ function extremes(t: Float64Array, y: Float64Array, from: number, to: number): n
 }
 
 /** By row of the coarse run: the last step that it stands for. */
-const stepsOf = (coarse: Results, t: Float64Array): number[] => Array.from(coarse.t, (time) => t.findIndex((one) => one >= time - 1e-12));
+const stepsOf = (coarse: LineResults, t: Float64Array): number[] =>
+  Array.from(coarse.t, (time) => t.findIndex((one) => one >= time - 1e-12));
 
-function checkEnvelopes(coarse: Results, whole: Results): void {
+function checkEnvelopes(coarse: LineResults, whole: LineResults): void {
   const steps = stepsOf(coarse, whole.t);
-  expect(coarse.envelopes.length).toBeGreaterThan(3);
-  for (const { name, unit, ...found } of coarse.envelopes) {
+  expect(coarse.account.envelopes.length).toBeGreaterThan(3);
+  for (const { name, unit, ...found } of coarse.account.envelopes) {
     const { y } = whole.series(name);
     const [lowest, lowestTime, highest, highestTime] = extremes(whole.t, y, 0, y.length - 1);
     expect({ name, ...found }).toEqual({ name, lowest, lowestTime, highest, highestTime });
@@ -66,14 +67,14 @@ function checkEnvelopes(coarse: Results, whole: Results): void {
   }
 }
 
-function checkWatches(coarse: Results, whole: Results, conditions: readonly string[]): void {
+function checkWatches(coarse: LineResults, whole: LineResults, conditions: readonly string[]): void {
   const lengths = whole.series('run.step').y;
   const wanted = conditions.flatMap((text) => {
     const condition = readCondition(text);
     if (!condition) throw new Error(text);
     return chosenBy(condition, whole.columns).flatMap(({ name, values }) => {
       const limit = values[0] as number;
-      if (!coarse.watches.some((watch) => watch.name === name)) return [];
+      if (!coarse.account.watches.some((watch) => watch.name === name)) return [];
       const { y } = whole.series(name);
       const isBelow = condition.relation === '<';
       const met = Array.from(y.keys()).filter((k) => (isBelow ? (y[k] as number) < limit : (y[k] as number) > limit));
@@ -84,7 +85,7 @@ function checkWatches(coarse: Results, whole: Results, conditions: readonly stri
       return [{ name, condition: condition.text, limit, first: at(met[0]), last: at(met.at(-1)), seconds, extreme, extremeTime }];
     });
   });
-  expect(coarse.watches.map(({ unit: _, relation: __, ...watch }) => watch)).toEqual(wanted);
+  expect(coarse.account.watches.map(({ unit: _, relation: __, ...watch }) => watch)).toEqual(wanted);
   expect(wanted.some(({ first }) => first !== null)).toBe(true);
   expect(wanted.some(({ first }) => first === null)).toBe(true);
 }
@@ -101,7 +102,7 @@ describe.each(isFull ? ways : ways.slice(0, 4))('%s', (_, circuit, watch, option
     } as HeldOptions);
     const coarse = await simulate(circuit, { ...options, record: [], envelope: ['*'], watch });
     expect(coarse.stateDigest).toBe(whole.stateDigest);
-    expect(whole.t.length).toBe(coarse.steps.accepted + 1);
+    expect(whole.t.length).toBe(coarse.account.steps.accepted + 1);
     checkEnvelopes(coarse, whole);
     checkWatches(coarse, whole, watch);
   });
@@ -111,7 +112,7 @@ const asked = { record: ['act1.x'], envelope: ['*.p'], watch: pressures, every: 
 
 test('saved in the middle of an interval and gone on with by others, and rows that leave the memory: the same', async () => {
   const whole = await simulate(two, { ...asked, ...serial });
-  const told = ({ digest, envelopes, watches }: Results): unknown => ({ digest, envelopes, watches });
+  const told = ({ digest, account: { envelopes, watches } }: LineResults): unknown => ({ digest, envelopes, watches });
   for (const [first, second] of [
     [serial, threads],
     [threads, { ...serial, kernels: 'js' }],
@@ -139,8 +140,12 @@ test('partitions with steps of their own: the same bits for every number of thre
   };
   const runs = [{}, { oversubscribe: true }].map((more) => simulate(house, { ...options, driver: 'parallel', ...more }));
   const [one, three] = await Promise.all(runs);
-  expect([one?.digest, one?.envelopes, one?.watches]).toEqual([three?.digest, three?.envelopes, three?.watches]);
-  for (const { name, lowest, highest } of one?.envelopes ?? []) {
+  expect([one?.digest, one?.account.envelopes, one?.account.watches]).toEqual([
+    three?.digest,
+    three?.account.envelopes,
+    three?.account.watches,
+  ]);
+  for (const { name, lowest, highest } of one?.account.envelopes ?? []) {
     const values = one?.series(name).y as Float64Array;
     expect(lowest).toBeLessThanOrEqual(Math.min(...values));
     expect(highest).toBeGreaterThanOrEqual(Math.max(...values));
@@ -158,7 +163,7 @@ test('an interrupted run: its last steps are in the last row and in what the run
     onProgress: ({ time }) => time > 0 && stop.abort(),
   });
   expect(results.ending?.kind).toBe('interrupted');
-  for (const { name, lowest, highest } of results.envelopes) {
+  for (const { name, lowest, highest } of results.account.envelopes) {
     const [low, high] = ['min', 'max'].map((word) => results.series(`${name}.${word}`).y);
     expect([Math.min(...(low as Float64Array)), Math.max(...(high as Float64Array))]).toEqual([lowest, highest]);
   }
@@ -180,7 +185,10 @@ record: { every: 1 s, signals: [r.output], envelope: [s.output], watch: ['r.outp
 `,
     'signals.yaml',
   );
-  const { watches, envelopes, t } = await simulate(circuit);
+  const {
+    account: { watches, envelopes },
+    t,
+  } = await simulate(circuit);
   const [above, below] = watches;
   expect(above).toMatchObject({ extreme: 1, extremeTime: 1, last: 1 });
   expect(above?.first).toBeCloseTo(0.501, 12);
@@ -226,7 +234,9 @@ run: { end: 10 ms }
   );
   const refused = simulate(circuit, { envelope: ['t.in.q'] });
   await expect(refused).rejects.toMatchObject({ code: 'RUN231', message: expect.stringContaining("'t.in.q' is the sum of what flows") });
-  const { envelopes } = await simulate(circuit, { envelope: ['*.q'] });
+  const {
+    account: { envelopes },
+  } = await simulate(circuit, { envelope: ['*.q'] });
   expect(envelopes.map(({ name }) => name)).toEqual(['p.out.q', 'r.in.q', 'r.out.q', 'o.in.q', 'o.out.q', 'a.q', 'b.q', 'c.q']);
 });
 

@@ -35,14 +35,14 @@ test('a shut cylinder under a load of 5 Hz does not creep: 1 µm in 1000 s at mo
     .record({ every: '1 s', grid: 'exact', signals: ['cyl.x', 'A.p'] })
     .build();
   const results = await simulate(built, { workers: 1 });
-  const { smallest, largest } = results.steps;
+  const { smallest, largest } = results.account.steps;
   expect(largest / smallest).toBeGreaterThan(2);
   const x = results.series('cyl.x').y;
   // Rows of the same phase; in the first seconds it comes to its swing.
   const creep = (x.at(-1) as number) - (x[5] as number);
   expect(Math.abs(creep)).toBeLessThan(isFull ? 1e-6 : 1e-7);
   // No oil passes anything: the chamber keeps its mass too.
-  const { off, content, drift, contentMass } = results.balance;
+  const { off, content, drift, contentMass } = results.account.balance;
   expect(off / content).toBeLessThan(1e-11);
   expect(Math.abs(drift / contentMass)).toBeLessThan(1e-11);
 });
@@ -58,7 +58,7 @@ test('a strut on gas behind a throttle keeps its volume of oil, and sinks by the
     .record({ every: '1 ms', signals: ['cyl.x', 'A.p', 'B.p', 'throttle.out.q'] })
     .build();
   const results = await simulate(built, { workers: 1 });
-  const { off, content, drift, perPassage } = results.balance;
+  const { off, content, drift, perPassage } = results.account.balance;
   expect(off / content).toBeLessThan(1e-11);
   const of = (name: string): Float64Array => results.series(name).y;
   const [a, b, q, x] = [of('A.p'), of('B.p'), of('throttle.out.q'), of('cyl.x')];

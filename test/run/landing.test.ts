@@ -70,7 +70,7 @@ test('a loop of samples: every one at its time to the bit, the last one too, on 
     expect(await sample(run, 0, 400)).toEqual(Array.from({ length: 400 }, (_, k) => (k + 1) * period));
     const results = await run.close();
     // Lines have the impedance of each step that a landing makes shorter: else oil would come from nowhere.
-    expect(results.balance.mass).toBeLessThan(1e-12);
+    expect(results.account.balance.mass).toBeLessThan(1e-12);
     ends.push(told(results));
   }
   let run = await open(engines[1]);
@@ -231,7 +231,7 @@ test('bounds of steps are options of runs, kept with a checkpoint', async () => 
   await run.close();
   await again.advance();
   const results = await again.close();
-  expect(results.steps.largest).toBeLessThanOrEqual(2e-5);
+  expect(results.account.steps.largest).toBeLessThanOrEqual(2e-5);
   expect(told(results)).toEqual(told(await simulate(loop, options)));
   await expect(openRun(loop, { minimumStep: 1e-2 })).rejects.toMatchObject({
     code: 'RUN202',

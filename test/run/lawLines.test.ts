@@ -142,7 +142,7 @@ test('drawn below the vapour pressure and filled again: nothing turns negative o
     const results = await simulate(sucked, { workers: 1 });
     expect(results.ending).toBeNull();
     // Pressures are rounded to 1e-11 Pa, which in foam of a modulus of 1e4 Pa is 1e-15 of the volume in each of 4000 steps.
-    expect(results.balance.mass).toBeLessThan(1e-9);
+    expect(results.account.balance.mass).toBeLessThan(1e-9);
     for (const name of ['pump.out.p', 'end.in.p']) for (const p of results.series(name).y) expect(p).toBeGreaterThanOrEqual(-1e5);
     const pressures = results.series('L.p').y;
     expect(pressures.every(Number.isFinite)).toBe(true);
@@ -171,7 +171,7 @@ test('a pressure source that is joined to foam: its jump rings out at 10 bar, an
     .build();
   const results = await simulate(jump, { workers: 1 });
   expect(results.ending).toBeNull();
-  expect(results.balance.mass).toBeLessThan(1e-12);
+  expect(results.account.balance.mass).toBeLessThan(1e-12);
   for (const name of ['a.p', 'b.p', 'c.p']) {
     const { t, y } = results.series(name);
     // Without the bounds on the mean and on what stiffens it grows past all numbers within 15 steps of 1 µs.
@@ -196,7 +196,7 @@ describe('in a machine', () => {
         expect(Math.abs(law.content(F[table.mean + row] as number) - (F[table.content + row] as number))).toBeLessThan(1e-9);
     }
     expect(lines).toBe(29);
-    expect((await simulate(built, { workers: 1, until: 0.2 })).balance.mass).toBeLessThan(1e-12);
+    expect((await simulate(built, { workers: 1, until: 0.2 })).account.balance.mass).toBeLessThan(1e-12);
   });
 
   test.each([
@@ -223,8 +223,8 @@ describe('in a machine', () => {
     for (const [workers, kernels] of isFull ? all : all.slice(0, 2))
       runs.push(await simulate(changed, { workers, kernels, until: isFull ? 0.3 : 0.1, every: 1e-2, pressureError: 2e3 }));
     expect(new Set(runs.map(({ digest }) => digest)).size).toBe(1);
-    expect(runs[1]?.partitions).toBe(7);
-    expect(runs[0]?.steps.rejected).toBeGreaterThan(0);
+    expect(runs[1]?.run.partitions).toBe(7);
+    expect(runs[0]?.account.steps.rejected).toBeGreaterThan(0);
   });
 
   test('at rest it stays: a steady start moves by no more than a microbar', async () => {

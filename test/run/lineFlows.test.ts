@@ -85,9 +85,9 @@ ${lines}`;
 
   test('envelopes and limits of every step have them too; integrators leave them out, and refuse one that is named', async () => {
     const results = await simulate(two, { workers: 1, until: 0.05, record: ['nA.p'], envelope: ['L3.q'], watch: ['L3.q > 1 l/min'] });
-    const [envelope] = results.envelopes;
+    const [envelope] = results.account.envelopes;
     expect(envelope?.highest).toBeGreaterThan(1 / 60_000);
-    expect(results.watches[0]?.first).toBeGreaterThan(0);
+    expect(results.account.watches[0]?.first).toBeGreaterThan(0);
     const options = { solver: 'bdf', until: 0.01 } as const;
     const lumped = await simulateLumped(two, { ...options, record: ['*.q'] });
     expect(lumped.columns.some(({ name }) => name === 'L3.q')).toBe(false);

@@ -51,7 +51,11 @@ describe('a valve that swings shut behind a check valve', () => {
   const condition = 'valve1.opening';
 
   test('what it does is told with the condition, within a step of when it is', async () => {
-    const { discontinuities, t, series } = await simulate(read(), { workers: 1 });
+    const {
+      account: { discontinuities },
+      t,
+      series,
+    } = await simulate(read(), { workers: 1 });
     const { modes, busiest, switches, resets } = told(discontinuities);
     const own = modes.filter(({ what }) => what.startsWith(condition) && what.endsWith(' 0'));
     expect(own.map(({ what }) => what.slice(condition.length))).toEqual([' <= 0', ' > 0', ' <= 0', ' > 0']);
@@ -70,31 +74,37 @@ describe('a valve that swings shut behind a check valve', () => {
   });
 
   test('an integrator tells the same conditions', async () => {
-    const { discontinuities } = await simulateLumped(read(), { solver: 'rodas4' });
+    const {
+      account: { discontinuities },
+    } = await simulateLumped(read(), { solver: 'rodas4' });
     const names = ({ modes }: { readonly modes: ModeChanges['modes'] }): string[] =>
       modes.flatMap(({ what }) => (what.includes('valve1.opening') ? [what] : []));
-    expect(names(told((await simulate(read(), { workers: 1 })).discontinuities))).toEqual(names(discontinuities));
+    expect(names(told((await simulate(read(), { workers: 1 })).account.discontinuities))).toEqual(names(discontinuities));
   });
 
   test('threads, both back ends, and a run that is saved and gone on with, tell the same', async () => {
-    const { discontinuities } = await simulate(read(), { workers: 1 });
-    expect((await simulate(read(), { workers: 2, oversubscribe: true })).discontinuities).toEqual(discontinuities);
-    expect((await simulate(read(), { workers: 1, kernels: 'js' })).discontinuities).toEqual(discontinuities);
+    const {
+      account: { discontinuities },
+    } = await simulate(read(), { workers: 1 });
+    expect((await simulate(read(), { workers: 2, oversubscribe: true })).account.discontinuities).toEqual(discontinuities);
+    expect((await simulate(read(), { workers: 1, kernels: 'js' })).account.discontinuities).toEqual(discontinuities);
     const run = await openRun(read(), { workers: 1 });
     await run.advance({ until: 0.09 });
     const saved = run.save();
     await run.close();
     const resumed = await openRun(read(), { workers: 2, oversubscribe: true, resume: saved });
     await resumed.advance();
-    expect((await resumed.close()).discontinuities).toEqual(discontinuities);
+    expect((await resumed.close()).account.discontinuities).toEqual(discontinuities);
   });
 });
 
 test('states that a reset holds are told as held and let go: the stops of the servo valve', async () => {
-  const { discontinuities } = await simulate(await readCircuit('circuits/servo-valve-pressure.yaml'), { workers: 1 });
+  const {
+    account: { discontinuities },
+  } = await simulate(await readCircuit('circuits/servo-valve-pressure.yaml'), { workers: 1 });
   const lumped = await simulateLumped(await readCircuit('circuits/servo-valve-pressure.yaml'), { solver: 'rodas4' });
   const stops = ({ modes }: { readonly modes: ModeChanges['modes'] }) => modes.filter(({ what }) => what.startsWith('valve.xs '));
-  const [steps, exact] = [stops(told(discontinuities)), stops(lumped.discontinuities)];
+  const [steps, exact] = [stops(told(discontinuities)), stops(lumped.account.discontinuities)];
   expect(told(discontinuities).resets).toBe(6);
   expect(steps.map(({ what }) => what)).toEqual(exact.map(({ what }) => what));
   // Steps of 20 µs: one to meet it in, and one for the order of the rule.
@@ -131,7 +141,7 @@ record: { every: 1 ms, signals: [s0_node.p] }
 `,
     'many.yaml',
   ).circuit;
-  const { modes, busiest, switches } = told((await simulate(circuit, { workers: 1 })).discontinuities);
+  const { modes, busiest, switches } = told((await simulate(circuit, { workers: 1 })).account.discontinuities);
   // Five periods, in each of which the valve shuts and opens, and the check valve with it.
   expect(busiest.map(({ what, count }) => [what, count])).toContainEqual(['s0_check.in.p - s0_check.out.p > 50000', 10]);
   expect(switches).toBe(400 * 20);
@@ -141,7 +151,9 @@ record: { every: 1 ms, signals: [s0_node.p] }
 });
 
 test('without joined components, or unknowns, nothing is looked at', async () => {
-  const { discontinuities } = await simulate(await readCircuit('circuits/rc-volume.yaml'), { workers: 1 });
+  const {
+    account: { discontinuities },
+  } = await simulate(await readCircuit('circuits/rc-volume.yaml'), { workers: 1 });
   expect(discontinuities).toBeNull();
   expect(modesEntry(null)).toEqual([]);
 });

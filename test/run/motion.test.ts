@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { ByHand } from '../support/byHand.js';
 
 const mass = 20;
@@ -33,7 +33,7 @@ const constant = (force: number): Load => [
   [0, force],
   [10, force],
 ];
-const run = (load: Load, parameters: Record<string, unknown>, until: number, step: number): Promise<Results> =>
+const run = (load: Load, parameters: Record<string, unknown>, until: number, step: number): Promise<LineResults> =>
   simulate(actuator(load, parameters), { workers: 1, until, step, every: step, record: ['act.*'] });
 
 /** Largest error of x over a run, m. */

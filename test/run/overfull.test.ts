@@ -34,10 +34,10 @@ record: { signals: [pump.in.p, pump.in.q, pump.out.q] }`);
     const results = await simulate(starved, { workers: 1 });
     expect(results.ending).toMatchObject({ kind: 'failed', code: 'RUN305' });
     expect(results.ending?.message).toMatch(/^at t = 0\.\d+ s: the cavity at \w+\.\w+ is 0\.50\d* l, larger than the 0\.5 l of line 'i'$/);
-    for (const { largest } of results.cavitation.cavities) expect(largest).toBeLessThan(0.5e-3 * 1.02); // a step longer at most
+    for (const { largest } of results.account.cavitation.cavities) expect(largest).toBeLessThan(0.5e-3 * 1.02); // a step longer at most
     // What the pump takes more than the strainer lets pass is in the cavities at both ends.
     const inflow = 0.62 * 50e-6 * Math.sqrt((2 * bar) / 870);
-    const sum = results.cavitation.cavities.reduce((all, { largest }) => all + largest, 0);
+    const sum = results.account.cavitation.cavities.reduce((all, { largest }) => all + largest, 0);
     expect((results.end * (full - inflow)) / sum).toBeCloseTo(1, 2);
   });
 
@@ -92,7 +92,10 @@ lines:
 direct: [{ from: leak.out, to: tank }]
 run: { end: 20 s }
 record: { signals: [a.p] }`);
-    const { ending, cavitation } = await simulate(circuit, { workers: 1 });
+    const {
+      ending,
+      account: { cavitation },
+    } = await simulate(circuit, { workers: 1 });
     const lumped = await simulateLumped(circuit, { maximumStep: 0.01 });
     expect(lumped.ending).toMatchObject({ code: 'LMP306' });
     expect(lumped.ending?.message).toMatch(/the cavity in lines 'a', 'b', 'c' is 1\.1\d* l, larger than their 1\.1 l$/);
@@ -103,7 +106,10 @@ record: { signals: [a.p] }`);
   });
 
   test('within a wave line, with gas at its ends too', async () => {
-    const { ending, cavitation } = await simulate(
+    const {
+      ending,
+      account: { cavitation },
+    } = await simulate(
       circuitOf(`
 ringmain: 1
 name: drawn
@@ -148,7 +154,7 @@ record: { signals: [cylinder.x] }`);
     const lumped = await simulateLumped(circuit);
     expect(lumped.ending).toBeNull();
     expect(last(lumped, 'cylinder.x')).toBeCloseTo(0.5, 6);
-    expect(Math.max(...results.cavitation.cavities.map(({ largest }) => largest))).toBeGreaterThan(0.2e-3);
+    expect(Math.max(...results.account.cavitation.cavities.map(({ largest }) => largest))).toBeGreaterThan(0.2e-3);
   });
 
   test('by integrators in a chamber that has moved: oil drawn below p_v, not what its pressure times its capacitance came to', async () => {

@@ -12,12 +12,12 @@ import { deviation } from '../../dist/results/deviation.js';
 import { acceptedPlanes } from '../../dist/run/account/account.js';
 import { openSession } from '../../dist/run/openSession.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { stationsOnWaves } from '../support/stations.js';
 
 /** Largest root mean square deviation of a quantity, in parts of its range. */
-const apart = (run: Results, reference: Results): number =>
+const apart = (run: LineResults, reference: LineResults): number =>
   Math.max(...run.columns.map(({ name }) => deviation(run.series(name), reference.series(name)).typical));
 
 test('the run in step is approached in proportion to the pressure error, order 2 in the step', async () => {
@@ -27,8 +27,8 @@ test('the run in step is approached in proportion to the pressure error, order 2
     const own = await simulate(built, { workers: 4, driver: 'parallel', pressureError, ownSteps: true });
     // Its rows lie where its steps end: many of them, to interpolate between.
     const strict = await simulate(built, { workers: 1, pressureError, every: 2e-5 });
-    expect([own.ending, own.partitions]).toEqual([null, 4]);
-    expect(own.balance.mass).toBeLessThan(1e-13);
+    expect([own.ending, own.run.partitions]).toEqual([null, 4]);
+    expect(own.account.balance.mass).toBeLessThan(1e-13);
     found.push(apart(own, strict));
   }
   // A quarter each time in the mean, more than a third: jumps make 3.8, 9.6 and 1.6 of it.
@@ -40,15 +40,18 @@ test.runIf(isFull)('a pump house on short steps leaves its consumers their long 
   const house = await readCircuit('circuits/pump-house.yaml');
   const options = { until: 0.25 };
   const strict = await simulate(house, { ...options, workers: 1 });
-  const { ownSteps: own, evaluations, steps } = await simulate(house, { ...options, workers: 4, driver: 'parallel', ownSteps: true });
-  expect(strict.evaluations / evaluations).toBeGreaterThan(1.9);
+  const {
+    account: { ownSteps: own, steps },
+    cost: { evaluations },
+  } = await simulate(house, { ...options, workers: 4, driver: 'parallel', ownSteps: true });
+  expect(strict.cost.evaluations / evaluations).toBeGreaterThan(1.9);
   const accepted = own?.partitions.map((one) => one.accepted) ?? [];
   const [most, next] = [...accepted].sort((a, b) => b - a) as [number, number];
   expect(most / next).toBeGreaterThan(2);
   // The house itself needs no more steps than in the run in step.
-  expect(most).toBeLessThan(1.05 * strict.steps.accepted);
+  expect(most).toBeLessThan(1.05 * strict.account.steps.accepted);
   // A rejection halves the step at least.
-  expect(steps.rejectedInARow).toBeLessThanOrEqual(strict.steps.rejectedInARow + 2);
+  expect(steps.rejectedInARow).toBeLessThanOrEqual(strict.account.steps.rejectedInARow + 2);
 });
 
 test('steps do not swing: fewer than one in a hundred is much shorter, or much longer, than both its neighbours', async () => {
@@ -106,7 +109,7 @@ test('a flow that sets in, fronts that cross the cut: Zq and its echoes as exact
   const errors: number[] = [];
   for (const ownStepsToo of [true, false]) {
     const results = await simulate(built, { workers: 2, driver: 'parallel', ownSteps: ownStepsToo });
-    expect([results.ending, results.ownSteps === null]).toEqual([null, !ownStepsToo]);
+    expect([results.ending, results.account.ownSteps === null]).toEqual([null, !ownStepsToo]);
     const { t, y } = results.series('s.out.p');
     let worst = 0;
     t.forEach((time, row) => {

@@ -74,7 +74,7 @@ test('a capacitive line between partitions, by name; the plan that the program m
       "give 'far' its waves (model: wave), take a plan that cuts wave lines only (as --workers does with --own-steps), or leave --own-steps out",
   });
   const results = await simulate(built, { workers: 4, driver: 'serial', ownSteps: true });
-  expect([results.ending, results.partitions]).toEqual([null, 2]);
+  expect([results.ending, results.run.partitions]).toEqual([null, 2]);
   expect(results.notes[0]).toBe('2 partitions instead of 4: the circuit has no more parts that only wave lines join');
 });
 

@@ -8,7 +8,7 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { launcherOf } from '../../dist/mpi/launcher.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results, RunOptions } from '../../dist/run/types.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { sameBitsRuns } from '../support/sameBits.js';
 import { type RankAnswer, ThreadRanks } from '../support/threadRanks.js';
@@ -25,25 +25,17 @@ const fileOf = (name: string): string => readFileSync(new URL(`../../circuits/${
 const [ringA, ringB] = (['a', 'b'] as const).map((preset) => generateRing({ stations: 12, preset })) as [string, string];
 
 /** What of results is of the run, not of the machine that made it, nor of who made it. */
-function accountOf(results: Results): object {
-  const {
-    driver: _,
-    workers: _w,
-    barrier: _b,
-    wallSeconds: _s,
-    setupSeconds: _u,
-    nsPerComponentStep: _n,
-    nsPerLineEndStep: _l,
-    notes: _t,
-    ...account
-  } = results;
-  return JSON.parse(JSON.stringify({ ...account, t: undefined, memoryBytes: undefined })) as object;
+function accountOf(results: LineResults): object {
+  const { driver: _, workers: _w, ...run } = results.run;
+  const { evaluations, synchronisations } = results.cost;
+  const { notes: _t, cost: _c, ...account } = results;
+  return JSON.parse(JSON.stringify({ ...account, run, evaluations, synchronisations, t: undefined })) as object;
 }
 
-const resultsOf = ([first, ...others]: readonly RankAnswer[]): Results => {
+const resultsOf = ([first, ...others]: readonly RankAnswer[]): LineResults => {
   expect(first?.error).toBeUndefined();
   for (const other of others) expect(other).toEqual({ results: null, rows: null });
-  return first?.results as Results;
+  return first?.results as LineResults;
 };
 
 /** The account of ranks against that of one thread with the same partitions, and digests against those of one. */
@@ -52,7 +44,7 @@ async function expectSame(text: string, count: number, options: RunOptions): Pro
   const results = resultsOf(await ranksOf(count).run({ text, options }));
   const same = await simulate(circuit, { ...options, workers: count, driver: 'serial' });
   expect(accountOf(results)).toEqual(accountOf(same));
-  expect(results.driver).toBe('mpi');
+  expect(results.run.driver).toBe('mpi');
   if (options.ownSteps || options.exchangeEvery) return;
   const one = await simulate(circuit, { ...options, workers: 1 });
   expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
@@ -149,7 +141,7 @@ test('whoever is asked to stop, all stop behind the same step, and rank 0 has wh
   const answers = await ranksOf(2).run((rank) => ({ text: ringB, options: { until: 1000 }, ...(rank === 1 ? { stopAfter: 3 } : {}) }));
   const results = resultsOf(answers);
   expect(results.ending).toMatchObject({ kind: 'interrupted' });
-  expect(results.steps.accepted).toBeGreaterThan(0);
+  expect(results.account.steps.accepted).toBeGreaterThan(0);
   expect(results.end).toBeLessThan(1000);
 });
 

@@ -24,8 +24,8 @@ describe('rows', () => {
   test('t = 0, then the first accepted step at or after each multiple of `every`, then the last step; never interpolated, never forced', async () => {
     const all = await simulate(built, { workers: 1, every: 1e-6, record: ['act.x', 'n.p'] });
     const some = await simulate(built, { workers: 1, every: 7e-3, record: ['act.x', 'n.p'] });
-    expect(all.t.length).toBe(all.steps.accepted + 1);
-    expect(some.steps).toEqual(all.steps);
+    expect(all.t.length).toBe(all.account.steps.accepted + 1);
+    expect(some.account.steps).toEqual(all.account.steps);
     const expected = [0];
     let next = 7e-3;
     [...all.t].forEach((t, k) => {

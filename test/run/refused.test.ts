@@ -39,7 +39,7 @@ test.each([exhausted, forbidden])('one worker, with a note, where the number was
   // With a timeline no slices are tried first: counted costs choose two threads.
   const { threads, asked } = without(facts);
   const results = await simulate(ring, { until: 0.001, timeline: 4, threads });
-  expect(results).toMatchObject({ digest, workers: 1, driver: 'serial', ending: null });
+  expect(results).toMatchObject({ digest, run: { workers: 1, driver: 'serial' }, ending: null });
   expect([asked(), results.notes[0]]).toEqual([1, expect.stringMatching(/^1 worker: .*2 worker threads/)]);
 });
 

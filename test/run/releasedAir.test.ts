@@ -111,7 +111,7 @@ describe('a closed line with air, against integrators', () => {
     for (const solver of ['bdf', 'rodas4', 'dopri5'] as const)
       ends.push((await simulateLumped(built, { solver, relativeTolerance: 1e-8 })).series('a.p').y.at(-1) as number);
     const told = await simulateLumped(driven(40, '12 bar').run({ end: '1.5 s' }).build(), { solver: 'bdf' });
-    const changes = told.discontinuities.modes.map(({ what }) => what);
+    const changes = told.account.discontinuities.modes.map(({ what }) => what);
     expect(changes).toContain('a: air comes out of solution');
     for (const one of ends) expect(Math.abs(one / (ends[0] as number) - 1)).toBeLessThan(1e-5);
     const still = driven(0, '2 bar')
@@ -191,9 +191,9 @@ test('the part of the air that is free is recorded by both, and by lines without
 describe('the same bits', () => {
   test('by any number of workers and both back ends; no oil is made or lost on the way through cavities', async () => {
     const one = await simulate(chain, { workers: 1 });
-    expect(one.steps.rejected).toBeGreaterThan(3);
+    expect(one.account.steps.rejected).toBeGreaterThan(3);
     expect(Math.min(...one.series('a.p').y)).toBeLessThan(0);
-    expect(Math.abs(one.balance.off)).toBeLessThan(1e-14);
+    expect(Math.abs(one.account.balance.off)).toBeLessThan(1e-14);
     for (const options of [
       { workers: 3, oversubscribe: true },
       { workers: 1, kernels: 'js' },
@@ -250,7 +250,7 @@ describe('a wave line whose gas cavities hold the air', () => {
     }
     // Of oil of less viscosity the pipe rings longer on its gas; of more the loss on the way out keeps its gas smaller: this is where both are least.
     expect(error).toBeLessThan(0.0125 * 1e-3 * (volumeAt(rises) - volumeAt(0)));
-    expect(Math.abs(results.balance.off)).toBeLessThan(1e-9);
+    expect(Math.abs(results.account.balance.off)).toBeLessThan(1e-9);
   });
 
   test('the same bits by both back ends and where a saved run goes on', async () => {

@@ -11,7 +11,7 @@ import { rowFile } from '../../dist/results/rowFile.js';
 import { memoryRows, type RowStorage, times } from '../../dist/results/rows.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { HeldOptions, Results } from '../../dist/run/types.js';
+import type { HeldOptions, LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { told } from '../support/resumed.js';
 import { stationsOnWaves } from '../support/stations.js';
@@ -45,7 +45,7 @@ const ways: [string, typeof two, HeldOptions][] = [
 const quick = ['exact rows, two workers', 'look-ahead', 'many exact rows a step', 'own steps, exact rows'];
 
 /** What a run tells, and hashes of its rows as they are read: in one, and as a table. */
-function rowsOf(results: Results): unknown {
+function rowsOf(results: LineResults): unknown {
   const [columns, table] = [createHash('sha256'), createHash('sha256')];
   for (const values of [results.t, ...results.columns.map(({ name }) => results.series(name).y)]) columns.update(values);
   for (const text of csvText(results)) table.update(text);

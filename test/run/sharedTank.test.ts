@@ -21,7 +21,7 @@ test('its flow is that of both, and the mass balance closes', async () => {
   for (const step of [null, 1e-3]) {
     const results = await simulate(built, { workers: 1, step });
     expect(results.ending).toBeNull();
-    expect(results.balance.mass).toBeLessThan(1e-12);
+    expect(results.account.balance.mass).toBeLessThan(1e-12);
     expect((results.series('n.p').y.at(-1) as number) / 5e5).toBeCloseTo(1, 6);
     expect((results.series('t.in.q').y.at(-1) as number) / (-10e-3 / 60)).toBeCloseTo(1, 6);
   }

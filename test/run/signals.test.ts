@@ -4,9 +4,9 @@ import { circuit } from '../../dist/circuit/builder.js';
 import { library } from '../../dist/components/library.js';
 import { signalOrder } from '../../dist/network/signalOrder.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 
-const at = (results: Results, name: string): Float64Array => results.series(name).y;
+const at = (results: LineResults, name: string): Float64Array => results.series(name).y;
 
 describe('order', () => {
   /** duty cycle → first gain → sum → controller → plant's valve: written backwards, so that file order would be a step late at every block. */

@@ -29,7 +29,7 @@ test('the step that moves it by more than its tolerance is rejected, and the acc
   const results = await run('standard');
   // 2 % of 1 for the change of an increment; the error of order 2 is less.
   expect(worst(results)).toBeLessThan(0.01);
-  const account = results.limitedBy.find(({ what }) => what.startsWith('lag.'));
+  const account = results.account.limitedBy.find(({ what }) => what.startsWith('lag.'));
   expect(account?.rejected).toBeGreaterThan(0);
   expect(account?.limited).toBeGreaterThan(10);
 });
@@ -37,7 +37,7 @@ test('the step that moves it by more than its tolerance is rejected, and the acc
 test('where pressures alone are judged, as printed, a step of 5 ms takes it as far as a wrong curve goes', async () => {
   const results = await run('thesis');
   expect(worst(results)).toBeGreaterThan(0.02);
-  expect(results.limitedBy.some(({ what }) => what.startsWith('lag.'))).toBe(false);
+  expect(results.account.limitedBy.some(({ what }) => what.startsWith('lag.'))).toBe(false);
 });
 
 test('the error falls with the pressure error, which is the one number for all tolerances', async () => {

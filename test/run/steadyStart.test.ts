@@ -71,7 +71,7 @@ describe.each(files)('%s', (file) => {
     const moved = movement(lumped as unknown as typeof results);
     expect(moved.largest, moved.name).toBeLessThan(1e-6);
     // A check valve that rests on its cracking pressure must not be switched by rounding for ever.
-    expect(lumped.counts.accepted).toBeLessThan(5000);
+    expect(lumped.cost.counts.accepted).toBeLessThan(5000);
   });
 });
 
@@ -141,7 +141,7 @@ describe.each(isFull ? ['none', 'lumped', 'laminar', 'unsteady', 'turbulent'] : 
       expect(results.ending).toBeNull();
       const moved = movement(results, perImpedance);
       expect(moved.largest, moved.name).toBeLessThan(1e-11);
-      expect(results.balance.mass).toBeLessThan(1e-12);
+      expect(results.account.balance.mass).toBeLessThan(1e-12);
       // The first row is the operating point too.
       for (const l of ['a', 'b', 'e', 'g2']) {
         const { y } = results.series(`${l}.p`);

@@ -32,11 +32,11 @@ describe.each([
     async (timeline) => {
       const plain = await simulate(circuit, { ...options, until });
       const timed = await simulate(circuit, { ...options, until, timeline });
-      expect([timed.digest, timed.stateDigest, timed.steps]).toEqual([plain.digest, plain.stateDigest, plain.steps]);
-      expect(plain.timeline).toBeUndefined();
-      const { threads, synchronisations, slices, sliceSynchronisations, acausal, plain: untimed } = timed.timeline as Timeline;
+      expect([timed.digest, timed.stateDigest, timed.account.steps]).toEqual([plain.digest, plain.stateDigest, plain.account.steps]);
+      expect(plain.cost.timeline).toBeUndefined();
+      const { threads, synchronisations, slices, sliceSynchronisations, acausal, plain: untimed } = timed.cost.timeline as Timeline;
       expect(acausal).toBe(0);
-      const attempts = timed.steps.accepted + timed.steps.rejected;
+      const attempts = timed.account.steps.accepted + timed.account.steps.rejected;
       expect(untimed.synchronisations === 0).toBe(timeline === 1);
       if (timeline === 1) expect(synchronisations).toBe(attempts);
       expect(slices.map(({ synchronisation }) => synchronisation)).toEqual(
@@ -58,7 +58,9 @@ describe.each([
 });
 
 test.runIf(isFull)('all losses and the work of a thread are its time from meeting to meeting', async () => {
-  const { timeline } = await simulate(circuit, { workers: 2, until, timeline: 1 });
+  const {
+    cost: { timeline },
+  } = await simulate(circuit, { workers: 2, until, timeline: 1 });
   const { threads: timed, synchronisations, sliceSynchronisations, largestBlock } = timeline as Timeline;
   expect(largestBlock).toBeGreaterThan(0);
   expect(largestBlock).toBeLessThan(0.5);
@@ -86,13 +88,16 @@ test('look-ahead: a synchronisation is a window of steps', async () => {
   const rings = parseCircuit(generateRing({ stations: 12, expand: false, preset: 'a' }), 'ring').circuit;
   const [plain, timed] = [await simulate(rings, { workers: 2, until }), await simulate(rings, { workers: 2, until, timeline: 1 })];
   expect(timed.digest).toBe(plain.digest);
-  expect(timed.lookAhead).toBeGreaterThan(1);
-  expect(timed.timeline?.window).toBe(timed.lookAhead);
-  expect(timed.timeline?.synchronisations).toBe(Math.ceil(timed.steps.accepted / timed.lookAhead));
+  expect(timed.run.lookAhead).toBeGreaterThan(1);
+  expect(timed.cost.timeline?.window).toBe(timed.run.lookAhead);
+  expect(timed.cost.timeline?.synchronisations).toBe(Math.ceil(timed.account.steps.accepted / timed.run.lookAhead));
 });
 
 test('where there is no room left every second slice goes, and the rest is spread over the run', async () => {
-  const { timeline, steps } = await simulate(circuit, { workers: 1, until: 4, timeline: 1 });
+  const {
+    cost: { timeline },
+    account: { steps },
+  } = await simulate(circuit, { workers: 1, until: 4, timeline: 1 });
   const { slices, synchronisations, sliceSynchronisations, threads } = timeline as Timeline;
   expect(steps.accepted).toBeGreaterThan(2 * 64 * sliceSynchronisations);
   expect(slices.length).toBeLessThanOrEqual(64);

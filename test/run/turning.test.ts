@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { ByHand } from '../support/byHand.js';
 
 const displacement = 1e-5;
@@ -34,11 +34,11 @@ function motor(parameters: Record<string, unknown>, { pressure = 0, load = [[0, 
     .build();
 }
 
-const run = (built: ReturnType<typeof motor>, until: number, step = 1e-4): Promise<Results> =>
+const run = (built: ReturnType<typeof motor>, until: number, step = 1e-4): Promise<LineResults> =>
   simulate(built, { workers: 1, until, step, every: step, record: ['m.*'] });
-const last = (results: Results, name: string): number => results.series(name).y.at(-1) as number;
+const last = (results: LineResults, name: string): number => results.series(name).y.at(-1) as number;
 /** A state in the middle of the last step, where the flows are. */
-const middle = (results: Results, name: string): number => (last(results, name) + (results.series(name).y.at(-2) as number)) / 2;
+const middle = (results: LineResults, name: string): number => (last(results, name) + (results.series(name).y.at(-2) as number)) / 2;
 
 describe('motor: run-up', () => {
   test('constant pressure and load: ω = (DΔp - T_L/n) t/J to rounding, angle of the load ½ ω t/n', async () => {

@@ -24,7 +24,7 @@ async function refusal(options: RunOptions): Promise<RunError> {
 describe('the step', () => {
   test('variable: at most a quarter of the shortest delay', async () => {
     const results = await simulate(pipes, { workers: 1, until: 0.1 });
-    expect([results.ending, results.steps.largest]).toEqual([null, 0.5e-3]);
+    expect([results.ending, results.account.steps.largest]).toEqual([null, 0.5e-3]);
   });
 
   test('longer than a delay: the line and both numbers', async () => {
@@ -45,7 +45,7 @@ describe('the step', () => {
 });
 
 test('no line limits the step where none has an error', async () => {
-  expect((await simulate(pipes, { workers: 1, step: 2e-3 })).limitedBy).toEqual([]);
+  expect((await simulate(pipes, { workers: 1, step: 2e-3 })).account.limitedBy).toEqual([]);
 });
 
 test('interrupted: the last row has the means of the last step', async () => {

@@ -8,7 +8,7 @@ import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import type { KernelsName } from '../../dist/equations/kernel/kernelSource.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results, RunOptions } from '../../dist/run/types.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { heldValve, leakingValve, openCentreValve } from '../support/spoolValves.js';
 
@@ -95,7 +95,13 @@ const every: readonly Engine[] = (['wasm', 'js'] as const).flatMap((kernels) => 
 const engines = every.filter(([kernels, workers]) => isFull || (kernels === 'wasm' && workers !== 2));
 
 /** The mass balance is left out: its sums are taken partition by partition. */
-const bitsOf = ({ ending, digest, stateDigest, steps, limitedBy }: Results) => ({ ending, digest, stateDigest, steps, limitedBy });
+const bitsOf = ({ ending, digest, stateDigest, account: { steps, limitedBy } }: LineResults) => ({
+  ending,
+  digest,
+  stateDigest,
+  steps,
+  limitedBy,
+});
 
 /** Attempts rejected by each run of the reference, by law. */
 const rejected: Record<string, number[]> = { standard: [], thesis: [] };
@@ -113,16 +119,16 @@ describe.each(circuits.map((c, k) => [c.name, c, k] as const))('%s', (_, { circu
   // Quickly one of them, in turn; of two circuits that reject steps both laws.
   const ways = all.filter((_way, way) => isFull || (/^(two-actuator|ring-main)$/.test(circuit.name) ? way < 2 : way === k % all.length));
   test.each(ways)('%s', async (__, options) => {
-    const run = (kernels: KernelsName, workers: number): Promise<Results> =>
+    const run = (kernels: KernelsName, workers: number): Promise<LineResults> =>
       simulate(circuit, { ...options, kernels, workers, driver: workers === 1 ? 'serial' : 'parallel', oversubscribe: true });
     const reference = await run('js', 1);
     expect(reference.ending).toBeNull();
-    expect(reference.kernels).toBe('js');
-    expect(reference.steps.accepted).toBeGreaterThan(100);
-    if (options.law) rejected[options.law]?.push(reference.steps.rejected);
+    expect(reference.run.kernels).toBe('js');
+    expect(reference.account.steps.accepted).toBeGreaterThan(100);
+    if (options.law) rejected[options.law]?.push(reference.account.steps.rejected);
     for (const [kernels, workers] of engines) {
       const results = await run(kernels, workers);
-      expect(results.kernels).toBe(kernels);
+      expect(results.run.kernels).toBe(kernels);
       expect(bitsOf(results), `${kernels}, ${workers} workers`).toEqual(bitsOf(reference));
     }
   });

@@ -6,7 +6,7 @@ import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { readPlan } from '../../dist/partition/planFile.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { partitionsPerThread } from '../../dist/run/threads/balance.js';
-import type { Results, RunOptions } from '../../dist/run/types.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 
 const ringMain = await readCircuit('circuits/ring-main.yaml');
@@ -17,12 +17,12 @@ const inStep = { until: isFull ? 2 : 0.1, law: 'thesisStrict' } as const;
 const ring = parseCircuit(generateRing({ stations: 60, preset: 'a' }), 'ring').circuit;
 const windows = { until: isFull ? 1 : 0.0537 };
 
-const bits = ({ ending, digest, stateDigest, steps }: Results): unknown => ({ ending, digest, stateDigest, steps });
+const bits = ({ ending, digest, stateDigest, account: { steps } }: LineResults): unknown => ({ ending, digest, stateDigest, steps });
 const serialInStep = simulate(ringMain, { ...inStep, workers: 1 });
 const serialWindows = simulate(ring, { ...windows, workers: 1 });
 
 /** Partitions dealt out anew by draws at every third synchronisation. */
-const shuffled = async (options: RunOptions, seed: number, circuit = ringMain): Promise<Results> =>
+const shuffled = async (options: RunOptions, seed: number, circuit = ringMain): Promise<LineResults> =>
   simulate(circuit, { ...options, balance: true, oversubscribe: true }, [{ type: 'shuffle', seed }]);
 
 type Way = [kernels: 'js' | 'wasm', threads: number];
@@ -38,9 +38,11 @@ describe('partitions that change hands by draws at every third synchronisation',
   test.each(inStepWays)('in step, %s, %i threads', async (kernels, workers) => {
     const results = await shuffled({ ...inStep, kernels, plan, workers }, workers);
     expect(bits(results)).toEqual(bits(await serialInStep));
-    expect((await serialInStep).steps.rejected).toBeGreaterThan(2);
-    expect(results.balancing?.changes.length).toBe(Math.floor((results.steps.accepted + results.steps.rejected - 2) / 3));
-    expect(results.balancing?.changes.some(({ moved }) => moved > 2)).toBe(true);
+    expect((await serialInStep).account.steps.rejected).toBeGreaterThan(2);
+    expect(results.cost.balancing?.changes.length).toBe(
+      Math.floor((results.account.steps.accepted + results.account.steps.rejected - 2) / 3),
+    );
+    expect(results.cost.balancing?.changes.some(({ moved }) => moved > 2)).toBe(true);
   });
 
   const aheadWays: Way[] = isFull
@@ -52,30 +54,30 @@ describe('partitions that change hands by draws at every third synchronisation',
     : [['js', 2]];
   test.each(aheadWays)('with look-ahead, %s, %i threads', async (kernels, workers) => {
     const results = await shuffled({ ...windows, kernels, workers }, workers, ring);
-    expect(results.lookAhead).toBeGreaterThan(1);
-    expect(results.partitions).toBe(workers * partitionsPerThread);
+    expect(results.run.lookAhead).toBeGreaterThan(1);
+    expect(results.run.partitions).toBe(workers * partitionsPerThread);
     expect(bits(results)).toEqual(bits(await serialWindows));
-    expect(results.balancing?.changes.length).toBeGreaterThan(10);
+    expect(results.cost.balancing?.changes.length).toBeGreaterThan(10);
   });
 });
 
 test('partitions that change hands by their times', async () => {
   const results = await simulate(ringMain, { ...inStep, plan, balance: true, workers: 2, oversubscribe: true });
   expect(bits(results)).toEqual(bits(await serialInStep));
-  expect([results.workers, results.partitions]).toEqual([2, 7]);
-  expect(results.balancing?.looks).toBeGreaterThan(0);
+  expect([results.run.workers, results.run.partitions]).toEqual([2, 7]);
+  expect(results.cost.balancing?.looks).toBeGreaterThan(0);
 });
 
 test.runIf(isFull)('with a timeline the bits are the same too', async () => {
   const results = await simulate(ringMain, { ...inStep, plan, balance: true, workers: 2, oversubscribe: true, timeline: 1 });
   expect(bits(results)).toEqual(bits(await serialInStep));
-  const partitions = results.timeline?.threads.flatMap((thread) => thread.partitions) ?? [];
+  const partitions = results.cost.timeline?.threads.flatMap((thread) => thread.partitions) ?? [];
   expect([...partitions].sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
 
 test('one thread has nothing to balance, and says so', async () => {
   const results = await simulate(ringMain, { until: 0.01, workers: 1, balance: true });
-  expect([results.partitions, results.balancing]).toEqual([1, undefined]);
+  expect([results.run.partitions, results.cost.balancing]).toEqual([1, undefined]);
   expect(results.notes.join()).toMatch(/balance: one thread/);
 });
 

@@ -9,29 +9,31 @@ import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { readPlan } from '../../dist/partition/planFile.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { isFull, planFiles, sameBitsCircuits } from '../support/circuits.js';
 
 const circuits = await sameBitsCircuits();
 /** For its plans only. */
 const marine = { circuit: await readCircuit('circuits/marine.yaml'), until: 0.21 };
 const law = 'thesisStrict';
-const references = new Map<string, Results>();
+const references = new Map<string, LineResults>();
 for (const { circuit, until } of [...circuits, marine]) references.set(circuit.name, await simulate(circuit, { workers: 1, until, law }));
 
-function expectSame(results: Results, circuit: Circuit): void {
-  const reference = references.get(circuit.name) as Results;
+function expectSame(results: LineResults, circuit: Circuit): void {
+  const reference = references.get(circuit.name) as LineResults;
   expect(results.ending).toBeNull();
-  expect({ digest: results.digest, stateDigest: results.stateDigest, ...results.steps }).toEqual({
+  expect({ digest: results.digest, stateDigest: results.stateDigest, ...results.account.steps }).toEqual({
     digest: reference.digest,
     stateDigest: reference.stateDigest,
-    ...reference.steps,
+    ...reference.account.steps,
   });
 }
 
 describe.each(circuits.map((c) => [c.circuit.name, c] as const))('%s', (name, { circuit, until }) => {
   test('the reference has at least 1000 accepted and 20 rejected steps, so that rejection is tested', () => {
-    const { steps } = references.get(name) as Results;
+    const {
+      account: { steps },
+    } = references.get(name) as LineResults;
     expect(steps.accepted).toBeGreaterThanOrEqual(1000);
     expect(steps.rejected).toBeGreaterThanOrEqual(20);
   });
@@ -103,5 +105,5 @@ test('a different circuit gives a different digest', async () => {
   const entry = circuits[0] as (typeof circuits)[number];
   const other = await readCircuit(`circuits/${entry.circuit.name}.yaml`, { set: ['p1.flow=121.0000001 l/min'] });
   const results = await simulate(other, { workers: 1, until: entry.until, law });
-  expect(results.digest).not.toBe((references.get(entry.circuit.name) as Results).digest);
+  expect(results.digest).not.toBe((references.get(entry.circuit.name) as LineResults).digest);
 });

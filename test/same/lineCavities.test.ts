@@ -65,21 +65,21 @@ test('finite, never below vapour pressure, no oil lost or made', async () => {
       expect(results.ending).toBeNull();
       // What friction along a line holds is summed from its cells, to 1e-9 without cavities too; all else to rounding.
       const alongLine = built.lines.some(({ wave }) => wave?.friction?.model === 'laminar');
-      expect(results.balance.mass).toBeLessThan(alongLine ? 1e-8 : 1e-12);
+      expect(results.account.balance.mass).toBeLessThan(alongLine ? 1e-8 : 1e-12);
       for (const { name } of results.columns) {
         const { y } = results.series(name);
         expect(y.every(Number.isFinite), name).toBe(true);
         // Means of lines are not pressures at a place.
         if (name.endsWith('.p') && !/^[Lb]\d/.test(name)) expect(Math.min(...y), name).toBeGreaterThanOrEqual(vapour);
       }
-      for (const { largest, first, last, share } of results.cavitation.cavities) {
+      for (const { largest, first, last, share } of results.account.cavitation.cavities) {
         expect(largest).toBeGreaterThan(0);
         expect(first).toBeGreaterThan(0);
         expect(last).toBeGreaterThanOrEqual(first);
         expect(last).toBeLessThanOrEqual(results.end);
         expect(share).toBeGreaterThan(0);
       }
-      cavities += results.cavitation.places;
+      cavities += results.account.cavitation.places;
     }),
     { numRuns: isFull ? 300 : 8, seed: 5 },
   );
@@ -90,12 +90,12 @@ describe('the same bits', () => {
   test.each(isFull ? [null, 5e-5] : [null])('1, 2 and 3 workers, both kernels; step %s', async (step) => {
     const built = drawn({ seed: 3, lines: 4, step });
     const reference = await simulate(built, { workers: 1, kernels: 'js' });
-    expect(reference.cavitation.places).toBeGreaterThan(3);
-    if (step === null) expect(reference.steps.rejected).toBeGreaterThan(0);
+    expect(reference.account.cavitation.places).toBeGreaterThan(3);
+    if (step === null) expect(reference.account.steps.rejected).toBeGreaterThan(0);
     for (const options of [{ workers: 1 }, { workers: 2 }, { workers: 3 }] as const) {
       const results = await simulate(built, { ...options, oversubscribe: true });
       expect([results.digest, results.stateDigest]).toEqual([reference.digest, reference.stateDigest]);
-      expect(results.cavitation).toEqual(reference.cavitation);
+      expect(results.account.cavitation).toEqual(reference.account.cavitation);
     }
   });
 

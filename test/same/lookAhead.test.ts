@@ -47,12 +47,12 @@ describe.each(cases)('%s', (_, built, window) => {
         // Quickly either back end by one driver.
         if (!isFull && (kernels === 'js') !== (driver === 'serial')) continue;
         const results = await simulate(built, { workers, driver, kernels });
-        expect([results.ending, results.lookAhead, results.partitions]).toEqual([null, found, workers]);
+        expect([results.ending, results.run.lookAhead, results.run.partitions]).toEqual([null, found, workers]);
         expect([results.digest, results.stateDigest]).toEqual([(await strict).digest, (await strict).stateDigest]);
       }
     if (!isFull) return;
     const inStep = await simulate(built, { workers, lookAhead: false });
-    expect([inStep.lookAhead, inStep.digest]).toEqual([1, (await strict).digest]);
+    expect([inStep.run.lookAhead, inStep.digest]).toEqual([1, (await strict).digest]);
   });
 });
 
@@ -75,7 +75,7 @@ test('wave lines with friction within the partitions: the bits of one partition;
     for (const driver of ['serial', 'parallel'] as const) {
       if (!isFull && (kernels === 'js') !== (driver === 'serial')) continue;
       const results = await simulate(inside, { plan, driver, kernels });
-      expect([results.lookAhead, results.digest, results.stateDigest]).toEqual([7, strict.digest, strict.stateDigest]);
+      expect([results.run.lookAhead, results.digest, results.stateDigest]).toEqual([7, strict.digest, strict.stateDigest]);
     }
   const split = owner.slice();
   split[inside.components.findIndex(({ name }) => name === 'o0')] = 1;
@@ -125,7 +125,7 @@ test('a value that is not a number in one partition ends the run of all, at the 
   built.line('c', 'n0', 'n1', { model: 'wave', impedance: '1e9 Pa s/m3', delay: '0.7 ms' });
   const spoiled = built.build();
   const [strict, ahead] = [await simulate(spoiled, { workers: 1 }), await simulate(spoiled, { workers: 2 })];
-  expect(ahead.lookAhead).toBe(7);
+  expect(ahead.run.lookAhead).toBe(7);
   for (const results of [strict, ahead]) expect(results.ending?.kind).toBe('failed');
   expect(ahead.end).toBe(strict.end);
   expect([...ahead.t]).toEqual([...strict.t]);
@@ -138,11 +138,11 @@ test('wave lines of ten steps: a tenth of the synchronisations, and the same dig
   const steps = Math.round(until / (built.run.step as number));
   for (const driver of isFull ? (['serial', 'parallel'] as const) : (['parallel'] as const)) {
     const strict = await simulate(built, { workers: 2, driver, until, lookAhead: false });
-    expect(strict.synchronisations).toBe(steps);
+    expect(strict.cost.synchronisations).toBe(steps);
     for (const most of isFull ? ([3, 10, true] as const) : ([3, true] as const)) {
       const ahead = await simulate(built, { workers: 2, driver, until, lookAhead: most });
       const window = most === true ? 10 : Math.min(most, 10);
-      expect([ahead.lookAhead, ahead.synchronisations, ahead.digest]).toEqual([window, Math.ceil(steps / window), strict.digest]);
+      expect([ahead.run.lookAhead, ahead.cost.synchronisations, ahead.digest]).toEqual([window, Math.ceil(steps / window), strict.digest]);
     }
   }
   expect(steps % 10).toBe(0);

@@ -18,9 +18,9 @@ test.each(files.flatMap((file, k) => solversOf(k).map((solver) => [file, solver]
   const solve = async (kernels: NonNullable<LumpedOptions['kernels']>): Promise<unknown> => {
     const results = await simulateLumped(circuit, { solver, kernels, until, relativeTolerance: 1e-4, record: ['*'] });
     expect(results.ending).toBeNull();
-    expect(results.counts.accepted).toBeGreaterThan(5);
+    expect(results.cost.counts.accepted).toBeGreaterThan(5);
     const columns = results.columns.map(({ name }) => [name, ...results.series(name).y].map(bits));
-    return { counts: results.counts, t: [...results.t], columns };
+    return { counts: results.cost.counts, t: [...results.t], columns };
   };
   const first = await solve('wasm');
   expect(await solve('js')).toEqual(first);

@@ -50,18 +50,18 @@ test.each(ways)('%s: several workers give the same bits as one', async (_, optio
     simulate(built, { ...options, workers, kernels, driver: workers === 1 ? 'serial' : 'parallel', oversubscribe: true });
   const reference = await run(1, 'js');
   expect(reference.ending).toBeNull();
-  expect(reference.steps.accepted).toBeGreaterThan(100);
-  expect(reference.balance.mass).toBeLessThan(1e-12);
+  expect(reference.account.steps.accepted).toBeGreaterThan(100);
+  expect(reference.account.balance.mass).toBeLessThan(1e-12);
   for (const workers of counts) {
     const types = new Map(built.lines.map(({ name, type }) => [name, type]));
     expect(new Set(makePlan(built, workers).cut.map((line) => types.get(line)))).not.toContain(undefined);
     expect(makePlan(built, workers).cut.some((line) => types.get(line) !== 'hydraulic')).toBe(true);
     const results = await run(workers, workers === 3 ? 'js' : 'wasm');
-    expect([results.digest, results.stateDigest, results.steps, results.limitedBy]).toEqual([
+    expect([results.digest, results.stateDigest, results.account.steps, results.account.limitedBy]).toEqual([
       reference.digest,
       reference.stateDigest,
-      reference.steps,
-      reference.limitedBy,
+      reference.account.steps,
+      reference.account.limitedBy,
     ]);
   }
 });

@@ -14,7 +14,7 @@ import { settingsOf } from '../../dist/program/settings.js';
 import { openSession } from '../../dist/run/openSession.js';
 import type { Session } from '../../dist/run/session.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { stationsOnWaves } from '../support/stations.js';
 
@@ -35,14 +35,20 @@ function ownersOf(built: Circuit, part: (piece: number) => number): Int32Array {
   return Int32Array.from(clusters(built, true).of, part);
 }
 
-const bits = ({ ending, digest, stateDigest }: Results): unknown => [ending, digest, stateDigest];
+const bits = ({ ending, digest, stateDigest }: LineResults): unknown => [ending, digest, stateDigest];
 
 describe('for a given plan', () => {
   const owner = ownersOf(mixed, (piece) => piece % 3);
   const reference = simulate(mixed, { plan: planOf(mixed, owner, 3), driver: 'serial', ownSteps: true });
 
   test('partitions take steps of their own, reject by themselves, and meet every so often', async () => {
-    const { steps, ownSteps: own, synchronisations, t, ending } = await reference;
+    const {
+      account: { steps },
+      account: { ownSteps: own },
+      cost: { synchronisations },
+      t,
+      ending,
+    } = await reference;
     expect(ending).toBeNull();
     const each = own?.partitions ?? [];
     expect(new Set(each.map(({ accepted }) => accepted)).size).toBe(3);
@@ -67,14 +73,14 @@ describe('for a given plan', () => {
   test.runIf(isFull)('partitions that change hands: the same bits', async () => {
     const options = { workers: 2, balance: true, oversubscribe: true, plan: planOf(mixed, owner, 3), ownSteps: true };
     const results = await simulate(mixed, options, [{ type: 'shuffle', seed: 5 }]);
-    expect(results.balancing?.changes.some(({ moved }) => moved > 0)).toBe(true);
+    expect(results.cost.balancing?.changes.some(({ moved }) => moved > 0)).toBe(true);
     expect(bits(results)).toEqual(bits(await reference));
   });
 
   test('a worker that is lost: each partition keeps its counters, and is told of at its own time', async () => {
     const options = { workers: 3, oversubscribe: true, plan: planOf(mixed, owner, 3), ownSteps: true };
     const results = await simulate(mixed, options, [{ partition: 2, attempt: 30, type: 'throw' }]);
-    const [first, , lost] = results.ownSteps?.partitions ?? [];
+    const [first, , lost] = results.account.ownSteps?.partitions ?? [];
     expect([lost && lost.accepted + lost.rejected, results.ending?.message]).toEqual([
       29,
       expect.stringContaining(`partition 2 at t = ${results.end} s`),
@@ -106,10 +112,13 @@ test('plans drawn at random: bits of any order and back end, oil conserved to ro
         const parts = 2 + ((draws.next().value as number) % Math.min(3, count - 1));
         const partOf = Array.from({ length: count }, (_, k) => (k < parts ? k : (draws.next().value as number) % parts));
         const owner = ownersOf(built, (piece) => partOf[piece] as number);
-        const run = (order: (part: number) => number, kernels: 'js' | 'wasm', driver: 'serial' | 'parallel' = 'serial'): Promise<Results> =>
-          simulate(built, { plan: planOf(built, owner, parts, order), driver, kernels, ownSteps: true });
+        const run = (
+          order: (part: number) => number,
+          kernels: 'js' | 'wasm',
+          driver: 'serial' | 'parallel' = 'serial',
+        ): Promise<LineResults> => simulate(built, { plan: planOf(built, owner, parts, order), driver, kernels, ownSteps: true });
         const reference = await run((part) => part, 'wasm');
-        expect(reference.balance.mass).toBeLessThan(1e-12);
+        expect(reference.account.balance.mass).toBeLessThan(1e-12);
         expect(bits(await run((part) => (part + 1) % parts, 'js'))).toEqual(bits(reference));
         expect(bits(await run((part) => parts - 1 - part, 'wasm', 'parallel'))).toEqual(bits(reference));
       },
@@ -119,14 +128,17 @@ test('plans drawn at random: bits of any order and back end, oil conserved to ro
 }, 600_000);
 
 test.runIf(isFull)('more partitions than threads, for balance, are another plan: a note says so', async () => {
-  const { notes, partitions } = await simulate(mixed, { workers: 2, balance: true, ownSteps: true, until: 1.5e-3 });
+  const {
+    notes,
+    run: { partitions },
+  } = await simulate(mixed, { workers: 2, balance: true, ownSteps: true, until: 1.5e-3 });
   expect(notes.join()).toContain(`balance: ${partitions} partitions for 2 threads, and results depend on the plan`);
 });
 
 test('one partition, or none to cut: the bits of the run in step', async () => {
   const strict = await simulate(mixed, { workers: 1 });
   const alone = await simulate(mixed, { workers: 1, ownSteps: true });
-  expect([alone.ownSteps, bits(alone)]).toEqual([null, bits(strict)]);
+  expect([alone.account.ownSteps, bits(alone)]).toEqual([null, bits(strict)]);
 });
 
 /** Of every partition and table: number of the last whole cell. */

@@ -9,7 +9,7 @@ import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { readPlan } from '../../dist/partition/planFile.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results, RunOptions } from '../../dist/run/types.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 
 const planOf = (built: Circuit, parts: number, partition: (name: string) => number): Plan =>
@@ -70,7 +70,7 @@ interface Case {
 }
 
 /** What must be the same. */
-const facts = ({ digest, stateDigest, steps, synchronisations, evaluations, balance }: Results): object => ({
+const facts = ({ digest, stateDigest, account: { steps, balance }, cost: { synchronisations, evaluations } }: LineResults): object => ({
   ...{ digest, stateDigest, steps, synchronisations, evaluations, balance },
 });
 
@@ -147,7 +147,7 @@ describe.each(cases)('$name', ({ circuit: built, plan, options, balance }) => {
   });
 
   test('no oil is made or lost', async () => {
-    expect((await reference).balance.mass).toBeLessThan(balance);
+    expect((await reference).account.balance.mass).toBeLessThan(balance);
   });
 });
 
@@ -157,7 +157,7 @@ test.runIf(isFull)('partitions that change hands at every third synchronisation 
   const results = await simulate(built, { ...options, plan, workers: 2, balance: true, oversubscribe: true }, [
     { type: 'shuffle', seed: 3 },
   ]);
-  expect([results.workers, results.partitions]).toEqual([2, 4]);
-  expect(results.balancing?.changes.length).toBeGreaterThan(10);
+  expect([results.run.workers, results.run.partitions]).toEqual([2, 4]);
+  expect(results.cost.balancing?.changes.length).toBeGreaterThan(10);
   expect(facts(results)).toEqual(facts(reference));
 });

@@ -123,7 +123,7 @@ test.each([
       const again = await openRun(circuit, { workers: 2, driver: 'serial', resume: saved[k] as Uint8Array });
       await again.advance();
       const results = await again.close();
-      expect({ told: told(results), balance: results.balance }).toEqual({ told: told(whole), balance: whole.balance });
+      expect({ told: told(results), balance: results.account.balance }).toEqual({ told: told(whole), balance: whole.account.balance });
     }
   },
 );

@@ -7,7 +7,7 @@ import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results, RunOptions } from '../../dist/run/types.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { ringOf } from '../support/sharedRing.js';
 
@@ -40,9 +40,13 @@ const pipes = rowOf(9, { model: 'wave', length: '5 m', diameter: '12 mm' });
 const ring = ringOf(30, true);
 const ringRun: RunOptions = { until: 0.06, every: 1e-3, record: ['tank*.in.q', '*_node.p', 'cyclicDutyCycle*.output', 's0_cylinder.*'] };
 
-function expectSame(results: Results, reference: Results): void {
+function expectSame(results: LineResults, reference: LineResults): void {
   expect(results.ending).toBeNull();
-  expect([results.digest, results.stateDigest, results.steps]).toEqual([reference.digest, reference.stateDigest, reference.steps]);
+  expect([results.digest, results.stateDigest, results.account.steps]).toEqual([
+    reference.digest,
+    reference.stateDigest,
+    reference.account.steps,
+  ]);
 }
 
 /** Clusters in parts as drawn, and what is free in any of the parts. */
@@ -66,7 +70,7 @@ describe.each([
   const quick = ways.filter(([workers, kernels]) => workers === 3 && kernels === 'js');
   test.each(isFull ? ways : built === ring ? quick : [])('parallel driver, %i workers, %s', async (workers, kernels) => {
     const results = await simulate(built, { ...options, kernels, workers, driver: 'parallel' });
-    expect(results.partitions).toBe(workers);
+    expect(results.run.partitions).toBe(workers);
     expectSame(results, await reference);
   });
 
@@ -86,12 +90,12 @@ test('partitions ahead of each other: fixed steps on wave lines', async () => {
   const fixed: RunOptions = { step: 1e-4 };
   const reference = await simulate(pipes, { ...fixed, workers: 1 });
   const results = await simulate(pipes, { ...fixed, workers: 3, driver: 'parallel' });
-  expect(results.lookAhead).toBeGreaterThan(1);
+  expect(results.run.lookAhead).toBeGreaterThan(1);
   expectSame(results, reference);
 });
 
 /** Every row of the drain has what leaves its users, taken one after the other in the order of the file. */
-function expectSum(results: Results): void {
+function expectSum(results: LineResults): void {
   const users = [0, 2, 3, 5, 6, 8].map((i) => results.series(`v${i}.out.q`).y);
   const { y } = results.series('drain.in.q');
   expect([...y]).toEqual(Array.from(y, (_, row) => users.reduce((sum, user) => sum - (user[row] as number), 0)));
@@ -103,8 +107,8 @@ test('partitions with steps of their own: every row of the drain is the sum of i
   const options: RunOptions = { plan, ownSteps: true };
   const results = await simulate(pipes, { ...options, driver: 'serial' });
   expect(results.ending).toBeNull();
-  expect(new Set(results.ownSteps?.partitions.map(({ accepted }) => accepted)).size).toBeGreaterThan(1);
-  expect(results.ownSteps?.partitions.reduce((sum, { components }) => sum + components, 0)).toBe(pipes.components.length);
+  expect(new Set(results.account.ownSteps?.partitions.map(({ accepted }) => accepted)).size).toBeGreaterThan(1);
+  expect(results.account.ownSteps?.partitions.reduce((sum, { components }) => sum + components, 0)).toBe(pipes.components.length);
   expectSum(results);
   const parallel = await simulate(pipes, { ...options, driver: 'parallel', workers: 4, oversubscribe: true });
   expect([parallel.digest, parallel.stateDigest]).toEqual([results.digest, results.stateDigest]);

@@ -6,7 +6,7 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { resumed, told } from '../support/resumed.js';
 
@@ -48,7 +48,7 @@ function net(name: string, frictions: readonly string[], step?: string): Circuit
 const mixed = ['none', 'lumped', 'laminar', 'unsteady', 'turbulent'];
 const circuits = [...(isFull ? [net('lossless', ['none'])] : []), net('mixed', mixed), net('mixed-fixed', mixed, '10 us')];
 
-function expectSame(results: Results, reference: Results): void {
+function expectSame(results: LineResults, reference: LineResults): void {
   expect(results.ending).toBeNull();
   expect([results.digest, results.stateDigest]).toEqual([reference.digest, reference.stateDigest]);
 }
@@ -57,9 +57,9 @@ describe.each(circuits.map((c) => [c.name, c] as const))('%s', (_, built) => {
   const reference = simulate(built, { workers: 1 });
 
   test('steps are rejected where they vary', async () => {
-    if (built.run.step === null) expect((await reference).steps.rejected).toBeGreaterThanOrEqual(20);
+    if (built.run.step === null) expect((await reference).account.steps.rejected).toBeGreaterThanOrEqual(20);
     expect((await reference).ending).toBeNull();
-    expect((await reference).balance.mass).toBeLessThan(1e-5);
+    expect((await reference).account.balance.mass).toBeLessThan(1e-5);
   });
 
   test.each(isFull ? [1, 2, 3, 7] : [3])('parallel driver, %i workers', async (workers) => {

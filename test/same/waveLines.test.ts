@@ -8,7 +8,7 @@ import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 
 const ring = (preset: 'a' | 'b', stations: number): Circuit => parseCircuit(generateRing({ stations, preset }), 'ring').circuit;
@@ -32,7 +32,7 @@ function net(): Circuit {
 
 const circuits = [ring('a', 60), ring('b', 30), net()];
 
-function expectSame(results: Results, reference: Results): void {
+function expectSame(results: LineResults, reference: LineResults): void {
   expect(results.ending).toBeNull();
   expect([results.digest, results.stateDigest]).toEqual([reference.digest, reference.stateDigest]);
 }

@@ -4,7 +4,7 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { examples } from '../../dist/components/examples.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 
 /** Rows of a run; a prime number of them is compared between runs of fixed steps, so that none falls on a round time at which a signal jumps. */
 const compared = 23;
@@ -20,7 +20,7 @@ export function exampleOf(kind: string): Circuit {
 }
 
 /** By transmission lines; `steps` fixed ones, or as the example says. */
-export async function byLines(circuit: Circuit, steps?: number): Promise<Results> {
+export async function byLines(circuit: Circuit, steps?: number): Promise<LineResults> {
   const made =
     steps === undefined
       ? circuit
@@ -33,11 +33,11 @@ export async function byLines(circuit: Circuit, steps?: number): Promise<Results
 }
 
 /** By Radau IIA, at a tolerance far below the errors of lines. */
-export async function byIntegrator(circuit: Circuit): Promise<Pick<Results, 'columns' | 'series' | 'ending'>> {
+export async function byIntegrator(circuit: Circuit): Promise<Pick<LineResults, 'columns' | 'series' | 'ending'>> {
   return finished(await simulateLumped(circuit, { solver: 'radau5', relativeTolerance: 1e-9 }));
 }
 
-function finished<Run extends Pick<Results, 'ending'>>(run: Run): Run {
+function finished<Run extends Pick<LineResults, 'ending'>>(run: Run): Run {
   if (run.ending) throw new Error(run.ending.message);
   return run;
 }
@@ -47,7 +47,7 @@ function finished<Run extends Pick<Results, 'ending'>>(run: Run): Run {
  * row after counts as right: rows of lines stand at the ends of their steps, and a jump may fall on either side. Without the row at t = 0, where
  * lines have no flow yet.
  */
-export function deviations(run: Pick<Results, 'series' | 'columns'>, reference: Pick<Results, 'series'>): Map<string, number> {
+export function deviations(run: Pick<LineResults, 'series' | 'columns'>, reference: Pick<LineResults, 'series'>): Map<string, number> {
   const found = new Map<string, number>();
   for (const { name } of run.columns) {
     const [{ t, y }, exact] = [run.series(name), reference.series(name)];
@@ -65,7 +65,7 @@ export function deviations(run: Pick<Results, 'series' | 'columns'>, reference: 
 }
 
 /** Errors of a run at fixed steps in rows at the same times as the reference's: the largest root of a mean square, as above. */
-export function errorOf(run: Pick<Results, 'series' | 'columns'>, reference: Pick<Results, 'series'>): number {
+export function errorOf(run: Pick<LineResults, 'series' | 'columns'>, reference: Pick<LineResults, 'series'>): number {
   const errors = run.columns.map(({ name }) => {
     const [{ t, y }, exact] = [run.series(name), reference.series(name)];
     const size = peak(exact.y);

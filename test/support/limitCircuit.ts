@@ -31,7 +31,7 @@ const kindOf = (name: string): KindDefinition => library.get(name) as KindDefini
 /** Runs it by lines; throws where it ends early, loses oil, or gives what is not finite. */
 export async function atLimit(kind: string, limit: Limit): Promise<Driven> {
   const results = await byLines(circuitAt(kind, limit));
-  if (!(results.balance.mass < 1e-9)) throw new Error(`oil balance off by ${results.balance.mass}`);
+  if (!(results.account.balance.mass < 1e-9)) throw new Error(`oil balance off by ${results.account.balance.mass}`);
   const of = (name: string): Float64Array => results.series(`it.${name}`).y.subarray(1);
   for (const { name } of results.columns) if (!results.series(name).y.every(Number.isFinite)) throw new Error(`${name} is not finite`);
   return { of };

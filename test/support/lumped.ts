@@ -4,7 +4,7 @@ import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import type { RawDefinition } from '../../dist/circuit/file/raw.js';
 import { methods } from '../../dist/lumped/methods/registry.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import type { LumpedOptions, LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults, LumpedOptions } from '../../dist/lumped/types.js';
 
 /** Pa: of all circuits here. */
 export const bulkModulus = 1.6e9;
@@ -38,16 +38,16 @@ export const state = (initial: number | string = 0): { unit: string; initial: nu
 });
 
 /** Solves to the end; an ending is an error. */
-export async function solved(builder: CircuitBuilder, options: LumpedOptions = {}): Promise<LumpedResults> {
+export async function solved(builder: CircuitBuilder, options: LumpedOptions = {}): Promise<IntegratorResults> {
   const results = await simulateLumped(builder.build(), options);
   expect(results.ending, results.ending?.message).toBeNull();
   return results;
 }
 
-export const last = (results: LumpedResults, name: string): number => results.series(name).y.at(-1) as number;
+export const last = (results: IntegratorResults, name: string): number => results.series(name).y.at(-1) as number;
 
 /** Largest difference of a recorded quantity from a function of time. */
-export function worstOf(results: LumpedResults, name: string, exact: (t: number) => number): number {
+export function worstOf(results: IntegratorResults, name: string, exact: (t: number) => number): number {
   const { t, y } = results.series(name);
   return t.reduce((worst, time, k) => Math.max(worst, Math.abs((y[k] as number) - exact(time))), 0);
 }

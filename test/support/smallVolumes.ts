@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { deviationsFrom } from '../../dist/bench/smallVolumes/errors.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import type { LumpedOptions, LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults, LumpedOptions } from '../../dist/lumped/types.js';
 
 /** What is altered in the file: base of the logarithm, values, other texts. */
 export interface Altered {
@@ -15,7 +15,7 @@ export interface Altered {
 /** Runs of a circuit by RK4 over its jumps with rows of 1 ms by default; a run that fails is an error. */
 export function smallVolumeRuns(name: string, common: LumpedOptions) {
   const file = readFileSync(`circuits/${name}.yaml`, 'utf8');
-  return async (options: LumpedOptions, { base = 'e', set = [], text = (own) => own }: Altered = {}): Promise<LumpedResults> => {
+  return async (options: LumpedOptions, { base = 'e', set = [], text = (own) => own }: Altered = {}): Promise<IntegratorResults> => {
     const { circuit } = parseCircuit(text(file.replace('base: e', `base: ${base}`)), `${name}.yaml`, { set });
     const results = await simulateLumped(circuit, { solver: 'rk4', every: 1e-3, events: 'step over', ...common, ...options });
     if (results.ending) throw new Error(results.ending.message);
@@ -24,7 +24,7 @@ export function smallVolumeRuns(name: string, common: LumpedOptions) {
 }
 
 /** Root mean square over the mean of the reference. */
-export const relativeError = (reference: LumpedResults, results: LumpedResults, name: string): number =>
+export const relativeError = (reference: IntegratorResults, results: IntegratorResults, name: string): number =>
   deviationsFrom(reference.series(name).y, results.series(name).y).relative;
 
 type Complex = readonly [re: number, im: number];

@@ -8,7 +8,7 @@
  */
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 
 const bulkModulus = 1.3e9;
 const litresPerMinute = 1e-3 / 60;
@@ -26,7 +26,7 @@ export interface StickSlip extends Drawn {
   readonly of: Circuit;
   readonly velocity: string;
   /** Force of the spring at the ends of steps. */
-  readonly force: (results: Results) => Float64Array;
+  readonly force: (results: LineResults) => Float64Array;
 }
 
 export const periodOf = ({ mass, stiffness, speed, rest, motion }: Drawn): number => {
@@ -63,7 +63,7 @@ function drawn(own: Drawn): StickSlip {
     .direct('c.cap', 't1')
     .direct('c.rod', 't2')
     .signal('pull', 'c.load');
-  const force = (results: Results): Float64Array => {
+  const force = (results: LineResults): Float64Array => {
     const { t, y } = results.series('c.x');
     return t.map((time, k) => rate * time - stiffness * (y[k] as number));
   };
@@ -88,7 +88,7 @@ function turned(kind: 'motor' | 'shaftMotor', inertia: number, rest: number, mot
     rest,
     motion,
   };
-  const force = (results: Results): Float64Array => results.series('l.p').y.map((p) => p * displacement);
+  const force = (results: LineResults): Float64Array => results.series('l.p').y.map((p) => p * displacement);
   return { name: `a ${kind} behind oil`, of: finish(b, endOf(set), ['l.p', 'c.speed']), ...set, velocity: 'c.speed', force };
 }
 

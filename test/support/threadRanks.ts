@@ -1,6 +1,6 @@
 /** Ranks without MPI: worker threads, each with a memory of its own, that send each other what ranks of MPI would (rankWorker.mjs). */
 import { Worker } from 'node:worker_threads';
-import type { Results, RunOptions } from '../../dist/run/types.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
 
 /** What a rank is asked for. */
 export interface RankTask {
@@ -16,7 +16,7 @@ export interface RankTask {
 
 export interface RankAnswer {
   /** Null but of rank 0. */
-  readonly results?: Results | null;
+  readonly results?: LineResults | null;
   readonly rows?: number | null;
   readonly error?: { readonly name: string; readonly code?: string; readonly message: string };
 }

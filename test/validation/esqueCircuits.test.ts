@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { Law } from '../support/laws.js';
 
 /** Value at a time, straight between rows. */
-function at(results: Results, name: string, time: number): number {
+function at(results: LineResults, name: string, time: number): number {
   const { t, y } = results.series(name);
   let k = 0;
   while (k < t.length - 2 && (t[k + 1] as number) < time) k++;
@@ -47,7 +47,7 @@ test('servo-cylinder at a constant modulus: closed, its valve leaves the pump to
     expect(at(results, 'prv.flowCoefficient', t) * 1e7).toBeCloseTo(1.2174, 4);
   }
   expect(at(results, 'pipeA.flow', 1.5) * 6e4).toBeCloseTo(25, 1);
-  expect(results.balance.mass).toBeLessThan(1e-12);
+  expect(results.account.balance.mass).toBeLessThan(1e-12);
 });
 
 describe('without anything hydraulic', () => {

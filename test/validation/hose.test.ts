@@ -67,7 +67,7 @@ describe.each(ways)('%s', (_, way) => {
       [3, 'js'],
     ] as const) {
       const other = await simulate(hoses, { workers, kernels, driver: 'serial', ...way });
-      expect(other.partitions).toBe(workers);
+      expect(other.run.partitions).toBe(workers);
       expect({ digest: other.digest, stateDigest: other.stateDigest }).toEqual({ digest, stateDigest });
     }
   });
@@ -78,7 +78,10 @@ describe.each(ways)('%s', (_, way) => {
   });
 
   test('what creeps is oil that is stored', async () => {
-    const { balance, ending } = await serial;
+    const {
+      account: { balance },
+      ending,
+    } = await serial;
     expect(ending).toBeNull();
     expect(balance.mass).toBeLessThan(1e-12);
     expect(balance.through).toBeGreaterThan(1e-5);
@@ -86,10 +89,10 @@ describe.each(ways)('%s', (_, way) => {
 });
 
 test('rejected attempts happen, and an exchange at intervals keeps the oil', async () => {
-  expect((await simulate(machine(), { workers: 1, law: 'thesisStrict', pressureError: 1000 })).steps.rejected).toBeGreaterThan(10);
+  expect((await simulate(machine(), { workers: 1, law: 'thesisStrict', pressureError: 1000 })).account.steps.rejected).toBeGreaterThan(10);
   const options = { step: 1e-5, exchangeEvery: 1e-4, until: 0.05, workers: 2, driver: 'serial' } as const;
   const results = await simulate(machine(), options);
-  expect(results.balance.mass).toBeLessThan(1e-12);
+  expect(results.account.balance.mass).toBeLessThan(1e-12);
   expect((await simulate(machine(), { ...options, kernels: 'js' })).stateDigest).toBe(results.stateDigest);
 });
 
@@ -209,7 +212,7 @@ test('in short steps it follows the formula to its end', async () => {
   // What is in it has the density of its strain: q t/V of the volume, by whatever of oil and wall.
   const volume = (Math.PI / 4) * 0.02 ** 2 * 10;
   const strain = ((10 / 60_000) * 0.02) / volume;
-  expect(results.balance.drift / (890 * volume * (Math.expm1(strain) - strain))).toBeCloseTo(1, 6);
+  expect(results.account.balance.drift / (890 * volume * (Math.expm1(strain) - strain))).toBeCloseTo(1, 6);
 });
 
 test('a wall whose elements hardly yield is an elastic one', async () => {

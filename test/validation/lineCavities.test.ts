@@ -9,7 +9,7 @@ import { firstCavity, pipeAndValve } from '../../dist/bench/validation/oracles/c
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Cavity } from '../../dist/results/cavities.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { type Closing, closingPipe, pipe, rise } from '../support/closingPipe.js';
 
 const { impedance, delay, flow, vapour, volume } = pipe;
@@ -17,15 +17,15 @@ const { impedance, delay, flow, vapour, volume } = pipe;
 const exactly = 1e-12;
 const atmosphere = 1.01325e5;
 
-async function run(closing: Closing): Promise<{ results: Results; valve: Cavity; at: (delays: number) => number }> {
+async function run(closing: Closing): Promise<{ results: LineResults; valve: Cavity; at: (delays: number) => number }> {
   const results = await simulate(closingPipe(closing), { workers: 1 });
   const elements = closing.line?.elements ?? 1;
   expect(results.ending).toBeNull();
-  expect(results.balance.mass).toBeLessThan(exactly);
+  expect(results.account.balance.mass).toBeLessThan(exactly);
   const { t, y } = results.series('valve.out.p');
   return {
     results,
-    valve: results.cavitation.cavities.find(
+    valve: results.account.cavitation.cavities.find(
       ({ where }) => where === (closing.line?.cavitation === 'gas' ? `pipe at ${elements}/${elements} of its length` : 'valve.out'),
     ) as Cavity,
     // In units of J above vapour pressure.
@@ -167,8 +167,8 @@ describe('a line that rises', () => {
       .build();
     const results = await simulate(built, { workers: 1 });
     // The scale is what little oil the falling column gives.
-    expect(results.balance.mass).toBeLessThan(1e-8);
-    const open = results.cavitation.cavities.filter(({ last }) => last === results.end).map(({ where }) => where);
+    expect(results.account.balance.mass).toBeLessThan(1e-8);
+    const open = results.account.cavitation.cavities.filter(({ last }) => last === results.end).map(({ where }) => where);
     expect(open).toContain('top.out');
     expect(open).not.toContain('rising at 10 m');
     expect(results.series('top.out.p').y.at(-1)).toBe(-1e5);

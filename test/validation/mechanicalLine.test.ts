@@ -138,7 +138,7 @@ test('the errors of springs count in parts of forceError and torqueError', async
   const scaled = await run({ pressureError: '0.2 bar' });
   expect(scaled.stateDigest).toBe(usual.stateDigest);
   const looser = await run({ forceError: '100 N' });
-  expect(looser.steps.accepted).toBeLessThan(0.6 * usual.steps.accepted);
+  expect(looser.account.steps.accepted).toBeLessThan(0.6 * usual.account.steps.accepted);
   const torque = await run({ torqueError: '100 Nm' });
   expect(torque.stateDigest).toBe(usual.stateDigest);
 });

@@ -48,7 +48,7 @@ describe.each([1e-9, 0.01, 0.3, 3, 1e3])('a step into a volume of τ/T = %d', (r
       // risen loses digits where τ is long: 1e-16 T/Δ of τ/T.
       expect(Math.abs((y[k] as number) - exact) / (2 * jump), `${time}`).toBeLessThan(3e-13 * (1 + ratio));
     });
-    expect(results.balance.mass).toBeLessThan(1e-13);
+    expect(results.account.balance.mass).toBeLessThan(1e-13);
   });
 });
 
@@ -133,7 +133,7 @@ describe.each(['none', 'laminar'])('a cylinder at the end of a hose, friction %s
         simulate(built, { workers: 2 }),
         simulate(built, { workers: 1, kernels: 'js' }),
       ]);
-      expect(one.balance.mass).toBeLessThan(1e-9);
+      expect(one.account.balance.mass).toBeLessThan(1e-9);
       for (const other of others) expect(other.digest).toBe(one.digest);
     },
   );
@@ -171,5 +171,5 @@ test('steady start: an accumulator at the end of a wave line holds the pressure 
   // The gas still takes what the residual leaves over.
   expect(Math.max(...y.map((p) => Math.abs(p / (y[1] as number) - 1)))).toBeLessThan(1e-9);
   expect(y[1] as number).toBeGreaterThan(20e5);
-  expect(results.balance.mass).toBeLessThan(1e-9);
+  expect(results.account.balance.mass).toBeLessThan(1e-9);
 });

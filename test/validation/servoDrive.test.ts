@@ -9,7 +9,7 @@ import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { type Curve, deviation } from '../../dist/results/deviation.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 
 interface Options {
   readonly set?: string[];
@@ -17,7 +17,7 @@ interface Options {
   readonly until?: number;
 }
 
-async function run(name: string, { set = [], step, until = 3 }: Options = {}): Promise<Results> {
+async function run(name: string, { set = [], step, until = 3 }: Options = {}): Promise<LineResults> {
   const circuit = await readCircuit(`circuits/${name}.yaml`, { set });
   const results = await simulate(circuit, { workers: 1, until, every: 1e-3, ...(step ? { step } : {}) });
   expect(results.ending).toBeNull();

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import type { LumpedResults } from '../../dist/lumped/types.js';
+import type { IntegratorResults } from '../../dist/lumped/types.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 
@@ -24,7 +24,7 @@ async function distances(circuit: Circuit): Promise<readonly [number, number]> {
   return [1e-5 * between(results, 'valve.pipe'), 1e6 * between(results, 'valve.xs')];
 }
 
-function between(results: Pick<LumpedResults, 'series'>, name: string): number {
+function between(results: Pick<IntegratorResults, 'series'>, name: string): number {
   const { y } = results.series(name);
   return Math.max(...zero.series(name).y.map((value, k) => Math.abs(value - (y[k] as number))));
 }
@@ -50,7 +50,7 @@ test.runIf(isFull)(
   'without mass it takes a fiftieth of the evaluations of all masses by dopri5, and less than half of those of small volumes by rodas4',
   async () => {
     const evaluations = async (circuit: Circuit, solver: string): Promise<number> =>
-      (await simulateLumped(circuit, { solver, relativeTolerance: 1e-5 })).counts.rates;
+      (await simulateLumped(circuit, { solver, relativeTolerance: 1e-5 })).cost.counts.rates;
     const without = read('servo-valve-pressure');
     expect((await evaluations(masses(), 'dopri5')) / (await evaluations(without, 'dopri5'))).toBeGreaterThan(37.76 / 0.79);
     const volumes = masses('columnLength=0 m', 'jointVolume=1e-9 m3');

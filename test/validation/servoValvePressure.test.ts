@@ -87,7 +87,7 @@ test('at a fixed step of 1 ms it stays within 6 bar of the exact course, in all 
   const exact = await simulateLumped(read(), { solver: 'rodas4', relativeTolerance: 1e-7, transitionPressure: 1, every: 1e-3 });
   const results = await simulate(read('run.step=1 ms'), { workers: 1 });
   expect(results.ending).toBeNull();
-  expect(results.steps.accepted).toBe(600);
+  expect(results.account.steps.accepted).toBe(600);
   const off = series(results, 'pipe').map((p, k) => Math.abs(p - (series(exact, 'pipe')[k] as number)));
   expect(Math.max(...off)).toBeLessThan(6e5);
   expect(new Set(series(results, 'sel'))).toEqual(new Set([6, 7, 8, 9, 10]));

@@ -7,12 +7,12 @@ import type { ControlLaw } from '../../dist/circuit/circuit.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 
 const circuit = await readCircuit('circuits/two-actuator.yaml');
 const record = ['nB.p', 'fd.speed', 'act1.x', 'act2.x', 'prv.in.p'];
-const run = (law: ControlLaw): Promise<Results> => simulate(circuit, { workers: 1, law, pressureError: 1e4, record, every: 5e-3 });
+const run = (law: ControlLaw): Promise<LineResults> => simulate(circuit, { workers: 1, law, pressureError: 1e4, record, every: 5e-3 });
 const laws = { standard: await run('standard'), thesis: await run('thesis'), thesisStrict: await run('thesisStrict') };
 
 const times = [0.5, 1, 2, 2.5];
@@ -23,14 +23,14 @@ const reference = {
   'act2.x': { values: [1.6683, 1.7282, 1.8009, 1.8217], tolerance: () => 2e-3 },
 };
 
-function at(results: Results, name: string, time: number): number {
+function at(results: LineResults, name: string, time: number): number {
   const { t, y } = results.series(name);
   const row = t.findIndex((x) => x >= time - 1e-9);
   return y[row] as number;
 }
 
 /** Largest deviation from the reference, in tolerances. */
-function worst(results: Results): number {
+function worst(results: LineResults): number {
   const deviations = Object.entries(reference).flatMap(([name, { values, tolerance }]) =>
     values.map((y, k) => Math.abs(at(results, name, times[k] as number) - y) / tolerance(y)),
   );
@@ -50,19 +50,21 @@ describe.each(Object.entries(laws))('law %s', (_, results) => {
   });
 
   test('steps from 1 µs to a few ms; no oil is lost', () => {
-    expect(results.steps.smallest).toBeGreaterThanOrEqual(0.99e-6);
-    expect(results.steps.largest).toBeGreaterThan(1e-3);
-    expect(results.steps.largest).toBeLessThan(6e-3);
-    expect(results.balance.mass).toBeLessThan(1e-10);
+    expect(results.account.steps.smallest).toBeGreaterThanOrEqual(0.99e-6);
+    expect(results.account.steps.largest).toBeGreaterThan(1e-3);
+    expect(results.account.steps.largest).toBeLessThan(6e-3);
+    expect(results.account.balance.mass).toBeLessThan(1e-10);
   });
 });
 
 describe('standard against thesis in its stricter form', () => {
   test('half of the rejections, never more than 20 in a row, fewer attempts', () => {
     const { standard, thesisStrict: thesis } = laws;
-    expect(standard.steps.rejected).toBeLessThanOrEqual(thesis.steps.rejected / 2);
-    expect(standard.steps.rejectedInARow).toBeLessThanOrEqual(20);
-    expect(standard.steps.accepted + standard.steps.rejected).toBeLessThan(thesis.steps.accepted + thesis.steps.rejected);
+    expect(standard.account.steps.rejected).toBeLessThanOrEqual(thesis.account.steps.rejected / 2);
+    expect(standard.account.steps.rejectedInARow).toBeLessThanOrEqual(20);
+    expect(standard.account.steps.accepted + standard.account.steps.rejected).toBeLessThan(
+      thesis.account.steps.accepted + thesis.account.steps.rejected,
+    );
   });
 
   test.runIf(isFull)('the same error within 1 %', async () => {

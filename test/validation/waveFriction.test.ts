@@ -161,7 +161,7 @@ async function steadyLoss(
     .record({ every: '1 s', signals: ['given.out.p'] })
     .build();
   const results = await simulate(built, { workers: 1 });
-  return { loss: results.series('given.out.p').y.at(-1) as number, built, mass: results.balance.mass };
+  return { loss: results.series('given.out.p').y.at(-1) as number, built, mass: results.account.balance.mass };
 }
 
 describe('steady flow', () => {

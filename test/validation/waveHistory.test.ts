@@ -85,10 +85,10 @@ test('a front stays between its two sides, and arrives on time', async () => {
     const sign = Math.floor((t[k] as number) / (2 * delay)) % 2 === 0 ? -1 : 1;
     if (phase > 0.05 && phase < 1.95) expect(Math.abs(p - 200e5 - sign * jump), `${t[k]}`).toBeLessThan(0.02 * jump);
   });
-  expect(results.balance.mass).toBeLessThan(1e-12);
+  expect(results.account.balance.mass).toBeLessThan(1e-12);
   // The step is shortened at fronts, and is longer between them.
-  expect(results.steps.rejected).toBeGreaterThan(20);
-  expect(results.steps.accepted).toBeLessThan(10_000);
+  expect(results.account.steps.rejected).toBeGreaterThan(20);
+  expect(results.account.steps.accepted).toBeLessThan(10_000);
 });
 
 test.each([1, 2])(
@@ -110,7 +110,7 @@ test.each([1, 2])(
     for (const until of [3e-5, 1.1e-3, 2.9e-3, 0.05]) {
       const results = await simulate(net, { workers, until });
       expect(results.ending).toBeNull();
-      expect(results.balance.mass, `${until}`).toBeLessThan(1e-12);
+      expect(results.account.balance.mass, `${until}`).toBeLessThan(1e-12);
     }
   },
 );
@@ -140,7 +140,7 @@ test('a history is no longer than some 1024 cells a delay, however short the ste
       .line('pipe', 'given', 'tank', { ...wave, delay: `${own} s` })
       .run({ end: '1 ms', minimumStep, initialStep: minimumStep, maximumStep: minimumStep })
       .build();
-    return (await simulate(pipe, { workers: 1, record: ['tank.in.q'] })).memoryBytes;
+    return (await simulate(pipe, { workers: 1, record: ['tank.in.q'] })).cost.memoryBytes;
   };
   expect(await memory(10, '1 us')).toBe(await memory(0.1, '1 us'));
   expect(await memory(0.1, '1 us')).toBeLessThan(3 * 65536);
@@ -184,7 +184,7 @@ describe.each([2, 3, 4, 5])('a junction of %i lines, the steps varying', (lines)
       if (at(0, 2)) expect((source[k] as number) / jump).toBeCloseTo(1, 10);
       if (at(2, 4)) expect(Math.abs((source[k] as number) - (2 * passed - jump))).toBeLessThan(0.01 * jump);
     });
-    expect(results.balance.mass).toBeLessThan(1e-12);
+    expect(results.account.balance.mass).toBeLessThan(1e-12);
   });
 });
 

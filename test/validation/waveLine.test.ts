@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Results } from '../../dist/run/types.js';
+import type { LineResults } from '../../dist/run/types.js';
 
 const impedance = 2.5e9;
 const delay = 1e-3;
@@ -13,7 +13,7 @@ const jump = impedance * flow;
 const wave = { model: 'wave', impedance: `${impedance} Pa s/m3`, delay: `${delay} s` };
 
 /** Every attempt a row; row n + 1 is attempt n. */
-async function run(builder: CircuitBuilder, step: number, end: number): Promise<Results> {
+async function run(builder: CircuitBuilder, step: number, end: number): Promise<LineResults> {
   const built = builder
     .fluid({ vapourPressure: '-1000 bar' })
     .run({ end: `${end} s`, step: `${step} s` })
@@ -24,7 +24,7 @@ async function run(builder: CircuitBuilder, step: number, end: number): Promise<
   return results;
 }
 
-const column = (results: Results, name: string): Float64Array => results.series(name).y.subarray(1);
+const column = (results: LineResults, name: string): Float64Array => results.series(name).y.subarray(1);
 
 describe.each([1, 2, 7, 10])('T/Δ = %i', (steps) => {
   test('the mean pressure of the line is ½(C_a + C_b) of the next step: in attempt n, 2n of 2D parts of the pipe at Zq', async () => {
@@ -68,7 +68,7 @@ describe('mass balance', () => {
         .initialPressure('20 bar');
       const results = await run(net, step, steps * step);
       // Sums of flows times steps: as many roundings as steps; and of what is there before and after.
-      const { off, through, content } = results.balance;
+      const { off, through, content } = results.account.balance;
       expect(off, `${steps} steps`).toBeLessThan(1e-14 * (steps + 5) * through + 1e-16 * content);
     }
   });

@@ -58,7 +58,7 @@ test('another pressure error and end from where it stands: as a checkpoint that 
   const { accepted, time } = await ended();
   expect(time).toBe(0.2);
   const coarse = await simulate(circuit, { workers: 1, until: 0.2 });
-  expect(accepted).toBeGreaterThan(1.5 * coarse.steps.accepted);
+  expect(accepted).toBeGreaterThan(1.5 * coarse.account.steps.accepted);
   // Anew from the beginning it is the run with that error.
   await session.restart();
   await session.go();

@@ -2,7 +2,7 @@
 import { circuit } from '#ringmain/circuit/builder.js';
 import type { Circuit, CircuitLine } from '#ringmain/circuit/circuit.js';
 import type { RawLine } from '#ringmain/circuit/file/raw.js';
-import type { Results } from '#ringmain/run/types.js';
+import type { LineResults } from '#ringmain/run/types.js';
 import type { Curve, ValidationCase } from '../case.js';
 import { largestDeviation, largestOf } from '../measures.js';
 import { firstCavity, type PipeHistory, pipeAndValve } from '../oracles/characteristics.js';
@@ -82,7 +82,7 @@ function atTimes(times: Float64Array, { times: known, pressure }: PipeHistory): 
 }
 
 /** Largest volume of the gas cavity at the valve, m3. */
-const atValve = ({ cavitation }: Results, end: string): number =>
+const atValve = ({ account: { cavitation } }: LineResults, end: string): number =>
   cavitation.cavities.find(({ where }) => where === `pipe at ${end}`)?.largest ?? Number.NaN;
 
 const gas: ValidationCase = {

@@ -26,7 +26,7 @@ async function atPressureErrors(built: Circuit, pressureErrors: readonly number[
       const { t, y, unit } = results.series(name);
       return { name: `${name} at ${pressureError} bar`, unit, x: t, ours: y, reference: exact.series(name).y };
     });
-    levels.push({ pressureError, steps: results.steps.accepted, curves });
+    levels.push({ pressureError, steps: results.account.steps.accepted, curves });
   }
   return levels;
 }

@@ -3,7 +3,7 @@
  * which the delay is a multiple, so that nothing is interpolated and only rounding is left; at fractions, the order of the interpolation.
  */
 import { type CircuitBuilder, circuit } from '#ringmain/circuit/builder.js';
-import type { Results } from '#ringmain/run/types.js';
+import type { LineResults } from '#ringmain/run/types.js';
 import type { Curve, ValidationCase } from '../case.js';
 import { largestDeviation, largestOf, observedOrders } from '../measures.js';
 import { byLines, stepsOf } from '../runs.js';
@@ -16,7 +16,7 @@ const jump = impedance * flow;
 const wave = { model: 'wave', impedance: `${impedance} Pa s/m3`, delay: `${delay} s` };
 
 /** Every step a row; nothing cavitates. */
-async function run(builder: CircuitBuilder, step: number, end: number): Promise<Results> {
+async function run(builder: CircuitBuilder, step: number, end: number): Promise<LineResults> {
   return byLines(
     builder
       .fluid({ vapourPressure: '-1000 bar' })
@@ -27,7 +27,7 @@ async function run(builder: CircuitBuilder, step: number, end: number): Promise<
 }
 
 /** A recorded quantity against a law of the number of the step, 0, 1, …; in steps, so that no rounded time decides on a side of a front. */
-function against(results: Results, quantity: string, name: string, law: (n: number) => number): Curve {
+function against(results: LineResults, quantity: string, name: string, law: (n: number) => number): Curve {
   const { t, y } = stepsOf(results, quantity);
   return { name, unit: 'Pa', x: t, ours: y, reference: Float64Array.from(y, (_, n) => law(n)) };
 }

@@ -3,7 +3,7 @@
  * SciPy's Radau IIA at 1e-8, with jumps located. Its results are stored beside it.
  */
 import { interpolatedAt } from '#ringmain/results/deviation.js';
-import type { Results, RunOptions } from '#ringmain/run/types.js';
+import type { LineResults, RunOptions } from '#ringmain/run/types.js';
 import type { Curve, ValidationCase, Workbench } from '../case.js';
 import { largestDeviation, largestOf, rangeOf } from '../measures.js';
 import { storedTable } from '../oracles/storedTable.js';
@@ -40,7 +40,7 @@ export async function compared(bench: Workbench, { name, table: file = name, unt
   const rows = [...table.t.keys()].filter((k) => (table.t[k] as number) > 0 && (table.t[k] as number) <= until);
   const x = rows.map((k) => table.t[k] as number);
   return table.names.map((quantity): Curve => {
-    const own = results.series(quantity) as ReturnType<Results['series']>;
+    const own = results.series(quantity) as ReturnType<LineResults['series']>;
     const stored = table.of(quantity);
     const left = aside?.[quantity];
     return {

@@ -123,7 +123,9 @@ const balance: ValidationCase = {
   run: async (bench) => {
     const found: { readonly name: string; readonly mass: number }[] = [];
     for (const name of ['two-actuator', 'controlled-two-actuator', 'ring-main', 'servo-cylinder']) {
-      const { balance: off } = await byLines(await bench.circuit(name), { until: 2 });
+      const {
+        account: { balance: off },
+      } = await byLines(await bench.circuit(name), { until: 2 });
       found.push({ name, mass: off.mass });
     }
     const curve: Curve = {

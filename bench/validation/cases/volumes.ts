@@ -115,7 +115,7 @@ const constantFlow: ValidationCase = {
       .build();
     const results = await byLines(built, { pressureError: 1e6 });
     const { t, y } = stepsOf(results, 'L.p');
-    const ratio = results.steps.largest / results.steps.smallest;
+    const ratio = results.account.steps.largest / results.account.steps.smallest;
     if (ratio < 100) throw new Error(`steps vary by ${ratio} only: nothing is put to the test`);
     const curve: Curve = { name: 'pressure', unit: 'Pa', x: t, ours: y, reference: t.map((time) => (flow * time * 1.6e9) / 1e-3) };
     return { error: largestRelative(curve), curves: [curve] };

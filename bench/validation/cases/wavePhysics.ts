@@ -175,7 +175,7 @@ const variableSteps: ValidationCase = {
       reference: t.map((time) => start + (Math.floor(time / (2 * delay)) % 2 === 0 ? -jump : jump)),
       aside: Array.from({ length: 11 }, (_, k) => [(2 * k - 0.05) * delay, (2 * k + 0.05) * delay] as const),
     };
-    return { error: largestDeviation(curve, jump), curves: [curve], notes: [`${results.steps.accepted} steps`] };
+    return { error: largestDeviation(curve, jump), curves: [curve], notes: [`${results.account.steps.accepted} steps`] };
   },
 };
 

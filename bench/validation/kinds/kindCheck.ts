@@ -79,10 +79,10 @@ export function kindCase(check: KindCheck, altered: (rig: Circuit) => Circuit = 
       const found = figures.map((one) => ({ ...one, value: one.ours(run), size: one.scale ?? Math.abs(one.is) }));
       // Within 1e-9 each, whatever the tolerance of the figures is.
       const size = 1e-9 / tolerance;
-      if (results.hasOil && !results.balance.atRest)
+      if (results.account.hasOil && !results.account.balance.atRest)
         found.push({
-          ...figure('oil that the account misses, of what flowed', '1', 0, () => results.balance.mass, size),
-          value: results.balance.mass,
+          ...figure('oil that the account misses, of what flowed', '1', 0, () => results.account.balance.mass, size),
+          value: results.account.balance.mass,
           size,
         });
       if (corners.length > 0) {

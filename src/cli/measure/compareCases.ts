@@ -1,14 +1,14 @@
 /** What `ringmain compare` runs: one case for each solver and tolerance or step, and how each is run. */
 import type { Circuit } from '../../circuit/circuit.js';
-import type { LumpedOptions, LumpedResults } from '../../lumped/types.js';
+import type { IntegratorResults, LumpedOptions } from '../../lumped/types.js';
 import { formatNumber, formatQuantity, formatSeconds } from '../../report/units.js';
 import type { Ending } from '../../results/ending.js';
-import type { Results, RunOptions } from '../../run/types.js';
+import type { LineResults, RunOptions } from '../../run/types.js';
 
 /** The two ways to solve a circuit. */
 export interface Engines {
-  tlm(circuit: Circuit, options: RunOptions): Promise<Results>;
-  lumped(circuit: Circuit, options: LumpedOptions): Promise<LumpedResults>;
+  tlm(circuit: Circuit, options: RunOptions): Promise<LineResults>;
+  lumped(circuit: Circuit, options: LumpedOptions): Promise<IntegratorResults>;
 }
 
 export interface ComparePlan {
@@ -41,7 +41,7 @@ export interface Account {
     readonly factorizations: number | null;
     readonly discontinuities: number | null;
   };
-  readonly recorded: Pick<Results, 'columns' | 'series'>;
+  readonly recorded: Pick<LineResults, 'columns' | 'series'>;
   /** s of run time until each interval's end; null where it did not get there. */
   readonly intervals: readonly (number | null)[];
 }
@@ -100,10 +100,13 @@ function ownSetting({ run }: Circuit): string {
 export async function runLumped(circuit: Circuit, plan: ComparePlan, options: LumpedOptions, engines: Engines): Promise<Account> {
   const { common, intervals, integration } = plan;
   const results = await engines.lumped(circuit, { ...common, ...integration, intervals, ...options });
-  const { counts, discontinuities } = results;
+  const {
+    cost: { counts },
+    account: { discontinuities },
+  } = results;
   return {
     ending: results.ending,
-    wallSeconds: results.wallSeconds,
+    wallSeconds: results.cost.wallSeconds,
     counts: {
       accepted: counts.accepted,
       rejected: counts.rejected + counts.failed,
@@ -113,7 +116,7 @@ export async function runLumped(circuit: Circuit, plan: ComparePlan, options: Lu
       discontinuities: discontinuities.time + discontinuities.switches + discontinuities.resets,
     },
     recorded: results,
-    intervals: intervals.map((time) => results.intervals.find(({ t }) => t === time)?.wallSeconds ?? null),
+    intervals: intervals.map((time) => results.cost.intervals.find(({ t }) => t === time)?.wallSeconds ?? null),
   };
 }
 
@@ -124,12 +127,12 @@ async function runTlm(circuit: Circuit, plan: ComparePlan, options: RunOptions, 
   const intervals: (number | null)[] = [];
   for (const until of plan.intervals) {
     const part = until === results.end ? results : await tlm(circuit, { ...serial, until });
-    intervals.push(part.ending ? null : part.wallSeconds);
+    intervals.push(part.ending ? null : part.cost.wallSeconds);
   }
-  const { accepted, rejected } = results.steps;
+  const { accepted, rejected } = results.account.steps;
   return {
     ending: results.ending,
-    wallSeconds: results.wallSeconds,
+    wallSeconds: results.cost.wallSeconds,
     counts: { accepted, rejected, evaluations: null, jacobians: null, factorizations: null, discontinuities: null },
     recorded: results,
     intervals,

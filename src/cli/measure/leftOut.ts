@@ -2,7 +2,7 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { modelOf } from '../../equations/language/build.js';
 import { simulateLumped } from '../../lumped/solve.js';
-import type { LumpedOptions, LumpedResults } from '../../lumped/types.js';
+import type { IntegratorResults, LumpedOptions } from '../../lumped/types.js';
 import type { LeftOutRow } from '../../report/formsTable.js';
 import { deviation, exceeds } from '../../results/deviation.js';
 import { median } from '../../results/statistics.js';
@@ -27,17 +27,17 @@ export async function leftOutRows(
     ...masses.map((mass) => ({ form: `masses of ${mass}`, set: [`run.smallMass=${mass}`] })),
     ...volumes.map((volume) => ({ form: `volumes of ${volume}`, set: [`run.jointVolume=${volume}`] })),
   ];
-  let exact: LumpedResults | null = null;
+  let exact: IntegratorResults | null = null;
   const rows: LeftOutRow[] = [];
   for (const { form, set } of [{ form: 'as it stands', set: [] as string[] }, ...forms]) {
     const changed = set.length === 0 ? circuit : await read(set);
     if (set.length > 0 && states(changed) === states(circuit)) continue;
     const seconds: number[] = [];
-    let results: LumpedResults | null = null;
+    let results: IntegratorResults | null = null;
     for (let round = 0; round < rounds; round++) {
       say(`${form}, round ${round + 1}/${rounds}`);
       results = await simulateLumped(changed, options);
-      seconds.push(results.wallSeconds);
+      seconds.push(results.cost.wallSeconds);
       if (results.ending) break;
     }
     if (!results) continue;
@@ -54,8 +54,12 @@ const states = ({ components }: Circuit): number => {
   return sum;
 };
 
-function rowOf(form: string, results: LumpedResults, exact: LumpedResults, wallSeconds: number): LeftOutRow {
-  const { size, counts, ending } = results;
+function rowOf(form: string, results: IntegratorResults, exact: IntegratorResults, wallSeconds: number): LeftOutRow {
+  const {
+    run: { size },
+    cost: { counts },
+    ending,
+  } = results;
   let [error, worst] = [0, ''];
   for (const { name } of results.columns) {
     const { largest } = deviation(later(results.series(name), exact.end), exact.series(name));

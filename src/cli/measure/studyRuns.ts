@@ -105,7 +105,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
   const options: RunOptions = { record: [], every: until, ...run, onProgress: (now) => clock.at(now) };
   clock.says('serial engine');
   const serialRun = await finished(circuit, { ...options, workers: 1 });
-  const attempts = serialRun.steps.accepted + serialRun.steps.rejected;
+  const attempts = serialRun.account.steps.accepted + serialRun.account.steps.rejected;
   const timed: Circuit = {
     ...circuit,
     run: { ...circuit.run, end: until, step },
@@ -167,10 +167,12 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
     serials.push(...made.flatMap(({ ones }) => ones));
     again.push(...own);
     says('where threads wait');
-    const { timeline } = await finished(circuit, { ...parallel, timeline: timedSlice });
+    const {
+      cost: { timeline },
+    } = await finished(circuit, { ...parallel, timeline: timedSlice });
     // The same partitions in one thread: what threads work beyond that is memory.
     const inOneThread = await finished(circuit, { ...parallel, driver: 'serial', timeline: timedSlice });
-    const losses = timeline ? lossesOf(timeline, inOneThread.timeline ? lossesOf(inOneThread.timeline) : null) : null;
+    const losses = timeline ? lossesOf(timeline, inOneThread.cost.timeline ? lossesOf(inOneThread.cost.timeline) : null) : null;
     const partitionSeconds = aloneTimes(cut).map((ns) => (ns * attempts) / 1e9);
     rows.push({
       name,
@@ -297,7 +299,7 @@ const allOf = ({ partitions }: StepTimes): StepTimes['partitions'][number] => pa
 async function sample(circuit: Circuit, options: RunOptions, seconds: number): Promise<number> {
   let [spent, runs] = [0, 0];
   while (spent < seconds) {
-    spent += (await finished(circuit, options)).wallSeconds;
+    spent += (await finished(circuit, options)).cost.wallSeconds;
     runs++;
   }
   return spent / runs;

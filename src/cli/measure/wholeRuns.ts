@@ -2,13 +2,13 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { simulate } from '../../run/simulate.js';
 import type { Fault } from '../../run/threads/faults.js';
-import type { Results, RunOptions } from '../../run/types.js';
+import type { LineResults, RunOptions } from '../../run/types.js';
 
 /** A run that was to be measured did not reach its end, or ended with other results than it must have: then no times are told. */
 export class RunFault extends Error {}
 
 /** A run to its end. Throws RunFault. */
-export async function finished(circuit: Circuit, options: RunOptions, faults: readonly Fault[] = []): Promise<Results> {
+export async function finished(circuit: Circuit, options: RunOptions, faults: readonly Fault[] = []): Promise<LineResults> {
   const results = await simulate(circuit, options, faults);
   if (results.ending) throw new RunFault(`${circuit.name}: ${results.ending.message}`);
   return results;

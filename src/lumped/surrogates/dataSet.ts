@@ -4,7 +4,7 @@ import { Interrupted } from '../../results/interrupted.js';
 import { RunError } from '../../results/runError.js';
 import type { Series } from '../../surrogate/samples.js';
 import { simulateLumped } from '../solve.js';
-import type { LumpedOptions, LumpedResults } from '../types.js';
+import type { IntegratorResults, LumpedOptions } from '../types.js';
 import { checkTargetName, ofPressure } from './quantities.js';
 
 export interface DataOptions extends Pick<LumpedOptions, 'signal' | 'onProgress' | 'relativeTolerance'> {
@@ -18,7 +18,7 @@ export interface DataOptions extends Pick<LumpedOptions, 'signal' | 'onProgress'
 
 export interface DataSet {
   readonly series: Series;
-  readonly results: LumpedResults;
+  readonly results: IntegratorResults;
   /** A recorded quantity at the samples. */
   column(name: string): Float64Array;
 }

@@ -44,8 +44,8 @@ export async function hybridRun(
   return {
     columns: record.map((name) => rowsOf(name, 0)),
     target: given,
-    steps: results.counts.accepted,
-    wallSeconds: results.wallSeconds,
+    steps: results.cost.counts.accepted,
+    wallSeconds: results.cost.wallSeconds,
     lostAt: results.ending ? results.end : null,
   };
 }

@@ -7,7 +7,7 @@ import { csvText } from '../../results/csv.js';
 import type { RowPiece } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import type { ThreadHost } from '../../run/threads/threadHost.js';
-import type { Results } from '../../run/types.js';
+import type { LineResults } from '../../run/types.js';
 import { settled } from '../../settings/settled.js';
 import { measured } from './measure.js';
 import { Pacer } from './pacer.js';
@@ -42,7 +42,7 @@ export class LiveSession implements Session {
   private source = { name: '', text: '' };
   /** The picture of all of it, begun while the run was opened. */
   private drawn: Promise<LiveDrawing> | null = null;
-  private results: Results | null = null;
+  private results: LineResults | null = null;
   private kept: Saved[] = [];
   private shown: number[] = [];
   private plotted: readonly number[] = [];
@@ -290,7 +290,7 @@ export class LiveSession implements Session {
       ratio: this.pacer.ratio,
       values: run.look(this.shown),
       ...this.rowsFrom(this.sent, mostRowsOfFrame),
-      ended: isClosed ? endedOf(this.results as Results) : null,
+      ended: isClosed ? endedOf(this.results as LineResults) : null,
       mistake: this.mistake,
     };
   }
@@ -305,12 +305,12 @@ export class LiveSession implements Session {
   }
 }
 
-function rowsOf(results: Results, firstRow: number, columns: readonly number[]): RowPiece {
+function rowsOf(results: LineResults, firstRow: number, columns: readonly number[]): RowPiece {
   const series = columns.map((k) => results.series(results.columns[k]?.name as string).y.slice(firstRow));
   return { t: results.t.slice(firstRow), columns: series };
 }
 
-function endedOf({ digest, stateDigest, ending, wallSeconds, limitedBy }: Results): Frame['ended'] {
+function endedOf({ digest, stateDigest, ending, cost: { wallSeconds }, account: { limitedBy } }: LineResults): Frame['ended'] {
   const remedy = ending && 'remedy' in ending ? `; ${ending.remedy}` : '';
   return { digest, stateDigest, message: ending ? `${ending.message}${remedy}` : '', wallSeconds, limitedBy };
 }

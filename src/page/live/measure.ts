@@ -17,7 +17,9 @@ export async function measured(run: HeldRun): Promise<Measured> {
     if (attempts() - before >= leastAttempts || performance.now() - began > longestMs) void run.pause();
   }, stretchMs);
   await run.advance().finally(() => clearInterval(timer));
-  const { timeline, barrier, synchronisations } = await run.close();
+  const {
+    cost: { timeline, barrier, synchronisations },
+  } = await run.close();
   if (!timeline || timeline.synchronisations === 0) return { threads: [], synchronisations: 0, eachNs: 0 };
   const time = (own: Float64Array, m: number, mark: (typeof marks)[number]): number =>
     own[m * marks.length + marks.indexOf(mark)] as number;

@@ -1,13 +1,13 @@
 /** What a report is made of. */
 import type { Circuit } from '../../circuit/circuit.js';
-import type { Results } from '../../run/types.js';
+import type { LineResults } from '../../run/types.js';
 
 /** One run in it. */
 export interface ReportedRun {
   /** What it is called beside others: its changed values. */
   readonly label: string;
   readonly circuit: Circuit;
-  readonly results: Results;
+  readonly results: LineResults;
   /** Names of what is plotted; the rest was recorded for the drawing. */
   readonly names: readonly string[];
   /** The circuit as SVG, with the pressures and flows of the last row; null for one that is too large. */

@@ -1,6 +1,6 @@
 /** A run, or several beside each other, as one HTML file: what happened, how it was computed, and warnings. */
 import { lossesOf } from '../../run/account/losses.js';
-import type { Results } from '../../run/types.js';
+import type { LineResults } from '../../run/types.js';
 import { lossText } from '../lossTable.js';
 import { htmlPage } from '../page/html.js';
 import { mostRows, plotData } from '../page/plotData.js';
@@ -49,7 +49,7 @@ export async function reportPage(report: Report, script: string): Promise<string
     [
       'signals',
       'Signals',
-      `<div data-plot="plot-signals"></div>${leftOutNote(names)}${thinningNote(data.signals.isThinned)}\n<h3>Extremes of the recorded rows</h3>\n${extremesTable(plotOverTime('', rows, names.slice(0, mostTold)), new Map())}${runs.some(({ results }) => results.envelopes.length > 0) ? `\n<h3>Extremes of every step</h3>\n${each(runs, envelopesOf)}` : ''}`,
+      `<div data-plot="plot-signals"></div>${leftOutNote(names)}${thinningNote(data.signals.isThinned)}\n<h3>Extremes of the recorded rows</h3>\n${extremesTable(plotOverTime('', rows, names.slice(0, mostTold)), new Map())}${runs.some(({ results }) => results.account.envelopes.length > 0) ? `\n<h3>Extremes of every step</h3>\n${each(runs, envelopesOf)}` : ''}`,
     ],
     ['steps', 'Steps', `<div data-plot="plot-steps"></div>${thinningNote(data.steps.isThinned)}\n${each(runs, limitersOf)}`],
     ['workers', 'Workers', each(runs, timelineOf)],
@@ -141,7 +141,7 @@ function drawingOf({ drawing }: ReportedRun): string {
 function envelopesOf({ results }: ReportedRun): string {
   return table(
     [{ heading: 'signal' }, ...['lowest', 'at', 'highest', 'at'].map((heading) => ({ heading, isNumber: true }))],
-    results.envelopes.map(({ name, unit, lowest, lowestTime, highest, highestTime }) => [
+    results.account.envelopes.map(({ name, unit, lowest, lowestTime, highest, highestTime }) => [
       name,
       formatQuantity(lowest, unit),
       formatSeconds(lowestTime),
@@ -153,15 +153,17 @@ function envelopesOf({ results }: ReportedRun): string {
 
 /** Who kept steps short, and who had them rejected. */
 function limitersOf({ results }: ReportedRun): string {
-  if (results.limitedBy.length === 0) return '<p>Nothing limited the steps.</p>';
+  if (results.account.limitedBy.length === 0) return '<p>Nothing limited the steps.</p>';
   return table(
     [{ heading: 'step limited by' }, { heading: 'accepted steps', isNumber: true }, { heading: 'rejected', isNumber: true }],
-    results.limitedBy.map(({ what, limited, rejected }) => [what, formatCount(limited), formatCount(rejected)]),
+    results.account.limitedBy.map(({ what, limited, rejected }) => [what, formatCount(limited), formatCount(rejected)]),
   );
 }
 
 function timelineOf({ results }: ReportedRun): string {
-  const { timeline } = results;
+  const {
+    cost: { timeline },
+  } = results;
   const losses = timeline && lossesOf(timeline);
   if (!timeline || !losses) return '<p class="note">The run was too short for its threads to be timed.</p>';
   const picture = timelinePicture(`Time of ${formatPlural(timeline.threads.length, 'thread')}`, timeline, losses);
@@ -169,21 +171,22 @@ function timelineOf({ results }: ReportedRun): string {
 }
 
 /** Without what the section on workers says. */
-function accountOf({ timeline: _, ...results }: Results): string {
-  return summaryText(results);
+function accountOf(results: LineResults): string {
+  const { timeline: _, ...cost } = results.cost;
+  return summaryText({ ...results, cost });
 }
 
 /** The runs side by side. */
 function comparison(runs: readonly ReportedRun[]): string {
-  const rows: readonly (readonly [string, (results: Results) => string])[] = [
+  const rows: readonly (readonly [string, (results: LineResults) => string])[] = [
     ['simulated', ({ end }) => formatSeconds(end)],
-    ['in', ({ wallSeconds }) => formatSeconds(wallSeconds)],
-    ['workers', ({ workers }) => String(workers)],
-    ['steps accepted', ({ steps }) => formatCount(steps.accepted)],
-    ['rejected', ({ steps }) => formatCount(steps.rejected)],
-    ['smallest step', ({ steps }) => formatSeconds(steps.smallest)],
-    ['largest step', ({ steps }) => formatSeconds(steps.largest)],
-    ['places with cavities', ({ cavitation }) => formatCount(cavitation.places)],
+    ['in', ({ cost: { wallSeconds } }) => formatSeconds(wallSeconds)],
+    ['workers', ({ run: { workers } }) => String(workers)],
+    ['steps accepted', ({ account: { steps } }) => formatCount(steps.accepted)],
+    ['rejected', ({ account: { steps } }) => formatCount(steps.rejected)],
+    ['smallest step', ({ account: { steps } }) => formatSeconds(steps.smallest)],
+    ['largest step', ({ account: { steps } }) => formatSeconds(steps.largest)],
+    ['places with cavities', ({ account: { cavitation } }) => formatCount(cavitation.places)],
   ];
   return table(
     [{ heading: '' }, ...runs.map(({ label }) => ({ heading: label, isNumber: true }))],

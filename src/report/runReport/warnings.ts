@@ -2,7 +2,8 @@
 
 import type { Watch } from '../../blocks/kept/watches.js';
 import type { Cavity } from '../../results/cavities.js';
-import type { Results } from '../../run/types.js';
+import type { LineResults } from '../../run/types.js';
+import type { Results } from '../../session/types.js';
 import { jointText } from '../jointEntry.js';
 import { oilWarning } from '../oilWarning.js';
 import { endingText } from '../summary.js';
@@ -15,13 +16,13 @@ const smallDrift = 0.01;
 
 /** Sentences, the gravest first. */
 export function warningsOf(results: Results): string[] {
-  const { forced, steps, cavitation, crossings, balance, hasOil, watches, joints } = results;
+  const { cavitation, watches, joints } = results.account;
   const ending = endingText(results);
   const tooLarge = cavitation.cavities.filter(({ valid }) => !valid);
   const small = cavitation.cavities.filter(({ valid }) => valid);
   return [
     ...(ending ? [`The run ended early, at ${formatSeconds(results.end)}: ${ending}`] : []),
-    ...oilWarning(results),
+    ...(results.engine === 'lines' ? oilWarning(results) : []),
     ...watches.flatMap((watch) => (watch.first === null ? [] : [watchText(watch, watch.first, watch.last ?? watch.first)])),
     ...tooLarge
       .slice(0, named)
@@ -39,6 +40,13 @@ export function warningsOf(results: Results): string[] {
         (one) =>
           `Without a volume there, the pressure fell below the vapour pressure, as if oil could pull: ${jointText(one)}. Put a line there.`,
       ),
+    ...(results.engine === 'lines' ? warningsOfSteps(results.account) : []),
+  ];
+}
+
+/** Of steps by lines: those that no length would have made right, switches that chatter, oil that drifts. */
+function warningsOfSteps({ forced, steps, crossings, balance, hasOil }: LineResults['account']): string[] {
+  return [
     ...(forced.steps > 0
       ? [
           `${formatPlural(forced.steps, 'step')} of the least length, ${formatSeconds(steps.smallest)}, exceeded the error limit, with errors up to ${formatQuantity(forced.error, 'Pa')}: something jumps there, or a valve chatters.`,

@@ -7,7 +7,7 @@ import { familiesOf, type Layout, type PartitionLayout, startPlane } from '../..
 import { specialCounters } from '../../program/phases/stepController.js';
 import { decisionOffsets } from '../../program/program.js';
 import type { Session } from '../session.js';
-import type { Limiter, PartitionSteps, Results } from '../types.js';
+import type { Limiter, LineResults, PartitionSteps } from '../types.js';
 
 /** The five lines, or other reasons, that limited or rejected most. */
 export function limiters({ layout, F }: Session): Limiter[] {
@@ -183,14 +183,14 @@ export function stepCounts({ layout, F }: Session): {
 }
 
 /** Steps that were accepted at the smallest step with an error above the pressure error: of a jump, or of chatter. */
-export function forcedSteps({ layout, F, threads }: Session): Results['forced'] {
+export function forcedSteps({ layout, F, threads }: Session): LineResults['account']['forced'] {
   const places = threads.own ? layout.partitions.map(({ decision }) => decision) : [layout.decision];
   const of = (word: 'forced' | 'forcedError'): number[] => places.map((decision) => F[decisionOffsets({ decision })[word]]);
   return { steps: of('forced').reduce((a, b) => a + b, 0), error: Math.max(...of('forcedError')) };
 }
 
 /** Crossings that steps ended at, attempts that were repeated for them, and crossings that came again too soon; null where there are none to meet. */
-export function crossingCounts({ layout, F, threads }: Session): Results['crossings'] {
+export function crossingCounts({ layout, F, threads }: Session): LineResults['account']['crossings'] {
   if (layout.partitions.every(({ crossings }) => crossings.count === 0)) return null;
   const places = threads.own ? layout.partitions : [layout.partitions[0] as PartitionLayout];
   const sum = (word: (p: PartitionLayout) => number): number => places.reduce((total, p) => total + F[word(p)], 0);
@@ -203,7 +203,7 @@ export function crossingCounts({ layout, F, threads }: Session): Results['crossi
 }
 
 /** Where partitions took their own variable steps: those of each. */
-export function ownStepsOf({ threads: { own }, layout, F }: Session): Results['ownSteps'] {
+export function ownStepsOf({ threads: { own }, layout, F }: Session): LineResults['account']['ownSteps'] {
   if (!own) return null;
   const owned = new Int32Array(layout.parts);
   for (const partition of layout.owner) owned[partition] = owned[partition] + 1;
@@ -223,7 +223,7 @@ export function ownStepsOf({ threads: { own }, layout, F }: Session): Results['o
 }
 
 /** The counters of all partitions in one. */
-export function together(own: Results['ownSteps']): Omit<PartitionSteps, 'components'> | null {
+export function together(own: LineResults['account']['ownSteps']): Omit<PartitionSteps, 'components'> | null {
   if (!own) return null;
   const each = (name: keyof PartitionSteps): number[] => own.partitions.map((one) => one[name]);
   const sum = (name: 'accepted' | 'rejected'): number => each(name).reduce((a, b) => a + b, 0);

@@ -29,7 +29,7 @@ import { noEnd } from '../../network/network.js';
 import { type Batch, familiesOf, type Layout } from '../../program/layout/layout.js';
 import { linePlaces } from '../../program/layout/lineTables.js';
 import type { OilContent, OpenedSession, Session } from '../session.js';
-import type { Results } from '../types.js';
+import type { LineResults } from '../types.js';
 import { momentOf } from './account.js';
 import { extremesOf } from './extremes.js';
 
@@ -143,7 +143,7 @@ function pressureSet({ kind, offsets }: Batch): number | null {
 }
 
 /** See the head; `planes`: by partition, the accepted one. */
-export function oilBalance(session: Session, planes: readonly number[]): Results['balance'] {
+export function oilBalance(session: Session, planes: readonly number[]): LineResults['account']['balance'] {
   const { circuit, layout, F, start, oilAtStart } = session;
   const { lines } = layout.network.tables;
   const { density } = circuit.fluid;

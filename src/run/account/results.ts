@@ -1,22 +1,20 @@
 /** A session that has ended → Results. */
 
 import type { Circuit } from '../../circuit/circuit.js';
-import { didYouMean } from '../../circuit/file/closest.js';
 import { hasOil } from '../../circuit/tables.js';
 import { divergedPressure } from '../../network/diverged.js';
 import { springMasses } from '../../network/springMasses.js';
 import type { Layout } from '../../program/layout/layout.js';
 import { digests } from '../../results/digest.js';
 import type { Ending } from '../../results/ending.js';
-import { times } from '../../results/rows.js';
-import { RunError } from '../../results/runError.js';
+import { recordedResults } from '../../results/recorded.js';
 import { exhaustedLine } from '../lines/exhausted.js';
 import { overfullCavity } from '../lines/overfull.js';
 import type { RunPlan } from '../runPlan.js';
 import type { Session } from '../session.js';
 import { balancingOf } from '../threads/balance.js';
 import type { LoopEnd, RunEnd } from '../threads/driver.js';
-import type { Results } from '../types.js';
+import type { LineResults } from '../types.js';
 import {
   acceptedPlanes,
   acceptedState,
@@ -43,7 +41,7 @@ export function resultsOf(
   plan: Pick<RunPlan, 'workers' | 'parts' | 'driver' | 'notes'>,
   ended: RunEnd,
   setupSeconds: number,
-): Results {
+): LineResults {
   const { circuit, columns, memory, layout } = session;
   if (isWhole(ended.end)) receiveAndRecord(session);
   const [planes, attempts] = [acceptedPlanes(session), attemptsOf(session)];
@@ -56,65 +54,55 @@ export function resultsOf(
   const work = workOf(layout, attempts);
   const timeline = collectTimeline(session, ended.timed);
   const balancing = ended.balanced && balancingOf(ended.balanced, ended.wallSeconds);
-  const index = new Map(columns.map(({ name }, k) => [name, k]));
-  return {
+  return Object.assign(recordedResults(columns, rows), {
+    engine: 'lines' as const,
     circuit: circuit.name,
-    components,
-    lines,
-    workers: plan.workers,
-    partitions: plan.parts,
-    driver: plan.driver,
-    kernels: ended.native?.library ? 'native' : session.kernels,
-    lookAhead: session.threads.window,
-    synchronisations: session.F[layout.synchronisations],
-    barrier: ended.barrier,
     end: counts.time,
     ending: endingOf(session, ended, counts.time),
-    steps: {
-      accepted: counts.accepted,
-      rejected: counts.rejected,
-      rejectedInARow: counts.rejectedInARow,
-      smallest: counts.smallest,
-      largest: counts.largest,
-    },
-    forced: forcedSteps(session),
-    crossings: crossingCounts(session),
-    ownSteps: own,
-    limitedBy: limiters(session),
-    balance: oilBalance(session, planes),
-    hasOil: hasOil(layout.network.tables.components),
-    cavitation: runCavitation(session),
-    pressures: extremesOf(session),
-    ...observed(session),
-    wallSeconds: ended.wallSeconds,
-    setupSeconds,
-    nsPerComponentStep: (ended.wallSeconds * 1e9) / Math.max(1, work.evaluations),
-    nsPerLineEndStep: work.lineEnds === 0 ? 0 : (ended.wallSeconds * 1e9) / work.lineEnds,
-    evaluations: work.evaluations,
-    exchange: layout.rates && { every: layout.rates.interval, steps: layout.partitions.map(({ step }) => step as number) },
-    memoryBytes: memory.buffer.byteLength,
-    ...digests({ rows: eachColumn(rows, columns.length), state: acceptedState(session, planes) }),
-    columns: columns.map(({ name, unit }) => ({ name, unit })),
-    get t() {
-      return rows.array(times);
-    },
-    rows: rows.count,
-    pieces: () => rows.pieces(),
-    column: (k) => rows.column(k),
-    series(name) {
-      const k = index.get(name);
-      if (k === undefined)
-        throw new RunError(
-          'RUN207',
-          `'${name}' was not recorded${didYouMean(name, index.keys())}; recorded: ${[...index.keys()].slice(0, 20).join(', ')}`,
-          'add it to record.signals',
-        );
-      return { t: rows.array(times), y: rows.array(k), unit: columns[k]?.unit ?? '' };
-    },
-    ...(balancing ? { balancing } : {}),
-    ...(timeline ? { timeline } : {}),
     notes: [...plan.notes, ...(ended.native?.notes ?? []), ...springNotes(circuit, counts.largest)],
-  };
+    ...digests({ rows: eachColumn(rows, columns.length), state: acceptedState(session, planes) }),
+    run: {
+      solver: 'tlm' as const,
+      components,
+      lines,
+      workers: plan.workers,
+      partitions: plan.parts,
+      driver: plan.driver,
+      kernels: ended.native?.library ? ('native' as const) : session.kernels,
+      lookAhead: session.threads.window,
+      exchange: layout.rates && { every: layout.rates.interval, steps: layout.partitions.map(({ step }) => step as number) },
+    },
+    account: {
+      steps: {
+        accepted: counts.accepted,
+        rejected: counts.rejected,
+        rejectedInARow: counts.rejectedInARow,
+        smallest: counts.smallest,
+        largest: counts.largest,
+      },
+      forced: forcedSteps(session),
+      crossings: crossingCounts(session),
+      ownSteps: own,
+      limitedBy: limiters(session),
+      balance: oilBalance(session, planes),
+      hasOil: hasOil(layout.network.tables.components),
+      cavitation: runCavitation(session),
+      pressures: extremesOf(session),
+      ...observed(session),
+    },
+    cost: {
+      wallSeconds: ended.wallSeconds,
+      setupSeconds,
+      nsPerComponentStep: (ended.wallSeconds * 1e9) / Math.max(1, work.evaluations),
+      nsPerLineEndStep: work.lineEnds === 0 ? 0 : (ended.wallSeconds * 1e9) / work.lineEnds,
+      evaluations: work.evaluations,
+      synchronisations: session.F[layout.synchronisations],
+      barrier: ended.barrier,
+      memoryBytes: memory.buffer.byteLength,
+      ...(balancing ? { balancing } : {}),
+      ...(timeline ? { timeline } : {}),
+    },
+  });
 }
 
 /** Whether the last step is complete. */

@@ -16,7 +16,7 @@ import { courseOf } from '../threads/course.js';
 import type { Driver, DriverEnd, DriverHooks, LoopEnd } from '../threads/driver.js';
 import type { Fault } from '../threads/faults.js';
 import { type Goal, isReached, toTheEnd } from '../threads/goal.js';
-import type { HeldOptions, Results } from '../types.js';
+import type { HeldOptions, LineResults } from '../types.js';
 import { encodeCheckpoint, resultOptions, type SavedOptions, valuesHash } from './checkpoint.js';
 import { Landing } from './landing.js';
 import { Look } from './look.js';
@@ -64,7 +64,7 @@ export class HeldRun {
   private order: Promise<unknown> | null = null;
   private end: LoopEnd = 'reached';
   private closed: Promise<DriverEnd> | null = null;
-  private results: Results | null = null;
+  private results: LineResults | null = null;
   private hash: string | null = null;
   private lookedAt: Look | null = null;
 
@@ -195,7 +195,7 @@ export class HeldRun {
   }
 
   /** Lets go of threads and timers, and gives the account of the run so far; of one that has not come to its end `ending` says so. */
-  async close(): Promise<Results> {
+  async close(): Promise<LineResults> {
     await this.release();
     this.results ??= resultsOf(this.session, this.prepared.plan, { ...(await this.released), end: this.end }, this.prepared.setupSeconds);
     return this.results;

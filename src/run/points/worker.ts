@@ -56,14 +56,14 @@ export default async function work(set: readonly string[]): Promise<PointAnswer>
     }
     const results = current.run(circuit, start);
     const { ending } = results;
-    if (ending) return failed(`${ending.kind === 'failed' ? `${ending.code}  ` : ''}${ending.message}`, results.steps.accepted);
+    if (ending) return failed(`${ending.kind === 'failed' ? `${ending.code}  ` : ''}${ending.message}`, results.account.steps.accepted);
     return {
       measured: measuredOf(task.measures, results),
-      watched: results.watches.map(({ condition, name, relation, extreme, limit }) => ({
+      watched: results.account.watches.map(({ condition, name, relation, extreme, limit }) => ({
         ...{ condition, name, limit, beyond: relation === '>' ? extreme - limit : limit - extreme },
       })),
       traces: task.traces.length === 0 ? [] : [results.t, ...task.traces.map((name) => results.series(name).y)],
-      ...{ steps: results.steps.accepted, digest: results.digest, error: null },
+      ...{ steps: results.account.steps.accepted, digest: results.digest, error: null },
     };
   } catch (error) {
     if (error instanceof CircuitError) return failed(error.diagnostics.map(({ code, message }) => `${code}  ${message}`).join('; '), 0);

@@ -1,4 +1,4 @@
-/** Circuit + options → Results, by ranks: each has one partition, and rank 0 the results. */
+/** Circuit + options → LineResults, by ranks: each has one partition, and rank 0 the results. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { RunError } from '../../results/runError.js';
 import { resultsOf } from '../account/results.js';
@@ -9,7 +9,7 @@ import { hooksOf } from '../held/heldRun.js';
 import { type Prepared, prepareRun } from '../held/prepare.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
 import { toTheEnd } from '../threads/goal.js';
-import type { Results, RunOptions } from '../types.js';
+import type { LineResults, RunOptions } from '../types.js';
 import { RankDriver } from './rankDriver.js';
 import { gatherTexts, type Ranks } from './ranks.js';
 import { checkSameRun } from './sameRun.js';
@@ -40,7 +40,11 @@ export interface OnRanks extends RunOptions {
  * Makes this rank's part of a run; called on all ranks with the same circuit and options. Gives the results on rank 0, null on the others. The bits are those of one worker.
  * Throws RunError on all ranks for what cannot be run and where they are not about to make the same run; RankLost where one has not answered.
  */
-export async function simulateOnRanks(circuit: Circuit, { build, onStage, ...options }: OnRanks, ranks: Ranks): Promise<Results | null> {
+export async function simulateOnRanks(
+  circuit: Circuit,
+  { build, onStage, ...options }: OnRanks,
+  ranks: Ranks,
+): Promise<LineResults | null> {
   const prepared = await agreed(ranks, () => prepareRank(circuit, options, ranks));
   const { session, plan } = prepared;
   checkSameRun(ranks, session, { build, circuit: valuesHash(circuit), options });
@@ -110,7 +114,7 @@ function resultsOfAll(
   times: readonly RankTimes[],
   { count, carrier }: Ranks,
   notes: readonly string[],
-): Results {
+): LineResults {
   const walls = times.map((one) => one.wallSeconds);
   const [least, most] = [Math.min(...walls), Math.max(...walls)].map((wall) => wall.toPrecision(3));
   const told = `${count} rank${count === 1 ? '' : 's'} over ${carrier}: ${least === most ? least : `${least} to ${most}`} s each`;

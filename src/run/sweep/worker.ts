@@ -59,10 +59,14 @@ export default async function work(task: VariantTask): Promise<VariantAnswer> {
       };
     }
     const results = current.instance.run(circuit, start);
-    const { ending, digest, wallSeconds } = results;
+    const {
+      ending,
+      digest,
+      cost: { wallSeconds },
+    } = results;
     return {
       measured: ending ? [] : measuredOf(measures, results),
-      steps: results.steps.accepted,
+      steps: results.account.steps.accepted,
       digest,
       wallSeconds,
       error: ending && `${ending.kind === 'failed' ? `${ending.code}  ` : ''}${ending.message}`,

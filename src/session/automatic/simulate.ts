@@ -1,15 +1,13 @@
 /** `simulate(circuit, { solver: 'auto' })`: chooses, then runs by what was chosen. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { simulateLumped } from '../../lumped/solve.js';
-import type { LumpedResults } from '../../lumped/types.js';
 import { simulate as simulateLines } from '../../run/simulate.js';
-import type { Results as LineResults } from '../../run/types.js';
 import { lines } from '../engine.js';
-import type { AutomaticOptions } from '../types.js';
+import type { AutomaticOptions, Results } from '../types.js';
 import { chooseSolver, optionsOf } from './choose.js';
 
 /** The choice is the first note of the results. */
-export async function simulateAutomatic(circuit: Circuit, options: AutomaticOptions): Promise<LineResults | LumpedResults> {
+export async function simulateAutomatic(circuit: Circuit, options: AutomaticOptions): Promise<Results> {
   const { solver: _, onProgress, onNote, ...asked } = options;
   const choice = await chooseSolver(circuit, asked);
   const { accuracy: __, ...settings } = asked;

@@ -76,7 +76,8 @@ class LinesTrial implements Trial {
   }
 
   async close(): Promise<void> {
-    const { ending, forced, steps } = await this.run.close();
+    const { ending, account } = await this.run.close();
+    const { forced, steps } = account;
     if (this.hasFinished && ending?.kind === 'failed') this.out = ending.message;
     else if (forced.steps > mayBeForced * steps.accepted)
       this.out = `${Math.round((100 * forced.steps) / steps.accepted)} % of its steps are at the smallest step with an error above what is asked for`;

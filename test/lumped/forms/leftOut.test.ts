@@ -42,7 +42,7 @@ test('steps of TLM have the same volumes, whose oil is in the balance', async ()
   const [a, b] = [steps, exact].map((one) => one.series('joint.p').y) as [Float64Array, Float64Array];
   expect(steps.ending).toBeNull();
   b.forEach((y, k) => expect(Math.abs((a[k] as number) - y)).toBeLessThan(2e-4 * 205e5));
-  expect(Math.abs(steps.balance.off)).toBeLessThan(1e-12);
+  expect(Math.abs(steps.account.balance.off)).toBeLessThan(1e-12);
 });
 
 test('forms of a circuit of joined components: W1 from lines is W1', () => {
