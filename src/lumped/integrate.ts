@@ -39,6 +39,8 @@ export type Progress = 'running' | 'finished' | 'stuck' | 'crowded' | 'chatters'
 const leastSpacing = 1e-7;
 /** Of the tolerance: what may change in an instant for one as long to be left out before an event that is nearer than that. */
 const nothing = 1;
+/** Of a fixed step: the least that is tried where none as long has a solution. */
+const leastPart = 1e-4;
 
 /** Begins an integration at `options.from` from y; the caller runs it in slices. */
 export function integrate(
@@ -105,7 +107,11 @@ export function integrate(
     const limit = Math.min(options.to, event);
     if (standsStill(limit)) stepper.begin(limit);
     else {
-      const outcome = stepper.attempt(limit);
+      let outcome = stepper.attempt(limit);
+      // On this side of a switch a long step may have no solution: one that is cut ends where the switch changes.
+      if (finder && options.fixedStep !== null)
+        for (let part = 0.5; outcome === 'stuck' && part > leastPart; part /= 2)
+          outcome = stepper.attempt(Math.min(limit, stepper.t + part * options.fixedStep));
       if (outcome !== 'accepted') return outcome === 'stuck' ? 'stuck' : 'running';
     }
     let crossed = -1;

@@ -64,6 +64,8 @@ export interface Stepper {
   /** Error of the last attempt in parts of the tolerance; 0 at a fixed step. */
   readonly error: number;
   readonly counts: Counts;
+  /** Whether the last attempt failed as the equations of its step were not solved: Newton's method did not converge, or a matrix was singular. */
+  readonly unsolved: boolean;
   /** Begins at t from the present content of `y`; what is remembered of f is dropped, the length of the next step is kept unless it is given. */
   begin(t: number, step?: number): void;
   /** One attempt, no farther than to `limit`, which it hits exactly rather than leave a remainder that is not worth a step. */

@@ -28,6 +28,7 @@ import { GridRows } from './rows.js';
 import { startAt } from './startAt.js';
 import { steadyState } from './steady.js';
 import type { SteadyState } from './steadyNotes.js';
+import { stuckStep } from './stuckStep.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
@@ -279,7 +280,8 @@ class Run {
     return { kind: 'failed', code: 'LMP305', ...crowdedEvents(creeping) };
   }
 
-  private stuck({ t, y, step }: Stepper): Ending {
+  private stuck(stepper: Stepper): Ending {
+    const { t, y } = stepper;
     const at = `${this.method.name} cannot go on at t = ${t} s`;
     const without = this.withoutPressure(at);
     if (without) return without;
@@ -287,14 +289,7 @@ class Run {
     if (exhausted) return { kind: 'failed', code: 'LMP302', message: `${at}: ${exhausted.message}`, remedy: exhausted.remedy };
     const none = noNumberBeyond(this.system, t, y);
     if (none) return { kind: 'failed', code: 'LMP304', message: `${at}: beyond it ${none} is not a number`, remedy: noNumber };
-    return {
-      kind: 'failed',
-      code: 'LMP301',
-      message: `${at}: ${this.options.step ? 'a value is not finite' : `a step of ${step.toPrecision(3)} s is still too long`}`,
-      remedy: this.options.step
-        ? 'take a shorter step, or a method that is stable at this one'
-        : 'try another solver, a looser tolerance or a larger transition pressure',
-    };
+    return { kind: 'failed', code: 'LMP301', ...stuckStep(at, stepper, this.values.step) };
   }
 
   /** Of a treated volume for which there was no pressure; null if all had one. */

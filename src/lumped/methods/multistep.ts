@@ -39,6 +39,7 @@ export class Multistep implements Stepper {
   t = 0;
   before = 0;
   error = 0;
+  unsolved = false;
   readonly y: Float64Array;
   readonly counts: Counts = noCounts();
   private readonly history: Nordsieck;
@@ -163,7 +164,8 @@ export class Multistep implements Stepper {
     setCoefficients(this.family, order, h, history.past, coefficients, this.work);
     this.ask();
     const solver = this.family === 'bdf' ? this.newton : this.functional;
-    if (solver === null || !solver.solve(at)) {
+    this.unsolved = solver === null || !solver.solve(at);
+    if (solver === null || this.unsolved) {
       this.counts.failed++;
       history.predict(true);
       return this.shorten(afterFailure);

@@ -16,6 +16,9 @@ const jacobianLasts = 50;
 /** Parts by which γ may leave the one that was factorized, and within which a failure is put down to the Jacobian. */
 const gammaMayDrift = 0.3;
 const gammaHardlyDrifted = 0.2;
+/** Damped iterations, and the least part of a change that one takes. */
+const mostDamped = 100;
+const leastPart = 1e-6;
 
 /**
  * Modified Newton iteration for M(Δ + c) = γ·f(t, p + Δ) with kept factors of M/γ − J.
@@ -35,6 +38,9 @@ export class Newton {
   private readonly change: Float64Array;
   private readonly y: Float64Array;
   private readonly ratesPredicted: Float64Array;
+  /** Room for damped iterations. */
+  private readonly trial: Float64Array;
+  private readonly next: Float64Array;
   private gammaFactored = 0;
   private rate = 1;
   private sinceFactors = 0;
@@ -53,6 +59,8 @@ export class Newton {
     this.change = new Float64Array(size);
     this.y = new Float64Array(size);
     this.ratesPredicted = new Float64Array(size);
+    this.trial = new Float64Array(options.fixedStep === null ? 0 : size);
+    this.next = new Float64Array(options.fixedStep === null ? 0 : size);
   }
 
   /** Factors and Jacobian age by an accepted step. */
@@ -61,8 +69,69 @@ export class Newton {
     this.sinceJacobian++;
   }
 
-  /** Solves; false where it does not converge, a value is not finite or the matrix is singular. */
+  /** Solves; false where it does not converge, a value is not finite or the matrix is singular. A step that may not be shortened is tried again with damping. */
   solve(step: Implicit): boolean {
+    return this.solveSimplified(step) || (this.options.fixedStep !== null && this.solveDamped(step));
+  }
+
+  /**
+   * Newton's method with a Jacobian of each iterate, from y where the step began. An iterate is as far along the change as makes the next change, by the same Jacobian, shorter: the
+   * natural monotonicity test of Deuflhard, Newton Methods for Nonlinear Problems, 2004, section 3.3.
+   */
+  private solveDamped(step: Implicit): boolean {
+    const { predicted, delta, start, tolerance } = step;
+    for (let i = 0; i < delta.length; i++) delta[i] = start[i] - predicted[i];
+    const { counts, rates, change, trial, next } = this;
+    if (!this.residual(step, delta, rates)) return this.fail();
+    for (let m = 0; m < mostDamped; m++) {
+      for (let i = 0; i < delta.length; i++) this.y[i] = predicted[i] + delta[i];
+      this.problem.rates(step.t, this.y, next);
+      this.source(step.t, this.y, next, this.jacobian);
+      counts.rates++;
+      counts.factorizations++;
+      this.gammaFactored = 0;
+      if (!this.system.factor(1 / step.gamma, this.jacobian)) return this.fail();
+      this.gammaFactored = step.gamma;
+      change.set(rates);
+      this.system.solve(change);
+      counts.solves++;
+      counts.iterations++;
+      const moved = this.normOf(change, start);
+      if (!Number.isFinite(moved)) return this.fail();
+      let part = 1;
+      for (; part >= leastPart; part /= 2) {
+        for (let i = 0; i < delta.length; i++) trial[i] = delta[i] + part * change[i];
+        if (!this.residual(step, trial, rates)) continue;
+        next.set(rates);
+        this.system.solve(next);
+        counts.solves++;
+        if (moved <= tolerance || this.normOf(next, start) <= (1 - part / 4) * moved) break;
+      }
+      if (part < leastPart) return this.fail();
+      delta.set(trial);
+      if (part === 1 && moved <= tolerance) {
+        this.norm = this.normOf(delta, start);
+        this.renewal = 'none';
+        this.rate = 1;
+        this.sinceFactors = 0;
+        this.sinceJacobian = 0;
+        return true;
+      }
+    }
+    return this.fail();
+  }
+
+  /** f(t, p + Δ) − M(Δ + c)/γ; false where it is not finite. */
+  private residual({ t, predicted, offset, gamma }: Implicit, delta: Float64Array, into: Float64Array): boolean {
+    const { mass } = this.problem;
+    for (let i = 0; i < delta.length; i++) this.y[i] = predicted[i] + delta[i];
+    this.problem.rates(t, this.y, into);
+    this.counts.rates++;
+    for (let i = 0; i < delta.length; i++) if (mass === null || mass[i] !== 0) into[i] = into[i] - (delta[i] + offset[i]) / gamma;
+    return allFinite(into);
+  }
+
+  private solveSimplified(step: Implicit): boolean {
     const { t, predicted, gamma, delta } = step;
     delta.fill(0);
     this.problem.rates(t, predicted, this.ratesPredicted);

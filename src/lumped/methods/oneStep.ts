@@ -17,6 +17,7 @@ export abstract class OneStep implements Stepper {
   before = 0;
   step = 0;
   error = 0;
+  unsolved = false;
   readonly y: Float64Array;
   readonly counts: Counts = noCounts();
   /** Solution at `before`, and at the end of the step that was kept. */
@@ -89,7 +90,8 @@ export abstract class OneStep implements Stepper {
     const end = h === limit - this.t ? limit : this.t + h;
     if (!(end > this.t)) return 'stuck';
     this.prepare();
-    const computed = this.advance(this.t, this.y, h) && allFinite(this.candidate);
+    this.unsolved = !this.advance(this.t, this.y, h);
+    const computed = !this.unsolved && allFinite(this.candidate);
     if (fixed) {
       if (computed) this.#accept(end, h);
       else this.counts.failed++;

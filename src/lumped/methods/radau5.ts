@@ -4,7 +4,9 @@ import { type Counts, type Method, type MethodOptions, noCounts, type Outcome, t
 import type { OdeProblem } from '../problem.js';
 import { settleAlgebraic } from './algebraicRows.js';
 import { allFinite, errorNorm } from './errorNorm.js';
+import { type Implicit, implicitStep } from './implicit.js';
 import { type Jacobian, jacobianSource } from './jacobianSource.js';
+import { Newton } from './newton.js';
 import { errorWeights, nodes } from './radauCoefficients.js';
 import { mostIterations, RadauNewton } from './radauNewton.js';
 import { clipped, initialStep, lengthWithin, noLonger } from './stepControl.js';
@@ -34,6 +36,7 @@ class RadauStepper implements Stepper {
   before = 0;
   step = 0;
   error = 0;
+  unsolved = false;
   readonly order = 5;
   readonly y: Float64Array;
   readonly counts: Counts = noCounts();
@@ -53,6 +56,8 @@ class RadauStepper implements Stepper {
   private readonly relative: number;
   private readonly absolute: Float64Array;
   private readonly enough: number;
+  /** What finds a guess where a step may not be shortened; made where it is needed first. */
+  private damped: { readonly newton: Newton; readonly step: Implicit } | null = null;
   private ratesKnown = false;
   private jacobianFresh = false;
   private jacobianGood = false;
@@ -124,7 +129,8 @@ class RadauStepper implements Stepper {
     const h = lengthWithin(this.t, wanted, limit, fixed ? stretchFixed : stretch);
     const end = h === limit - this.t ? limit : this.t + h;
     if (!(end > this.t)) return 'stuck';
-    if (!this.advance(this.t, this.y, h, this.lengthBefore !== 0)) {
+    this.unsolved = !this.advance(this.t, this.y, h, this.lengthBefore !== 0);
+    if (this.unsolved) {
       this.counts.failed++;
       if (fixed || h <= options.minimumStep) return 'stuck';
       this.step = clipped(h * this.newton.end.shorten, options);
@@ -192,7 +198,29 @@ class RadauStepper implements Stepper {
     if (this.options.fixedStep === null) return false;
     if (this.iterate(t, y, h, false)) return true;
     for (let k = 0; k < mostJacobians; k++) if (this.moveJacobian(t, y, h) && this.solve(t, y, h)) return true;
+    if (!this.guessByEuler(t, y, h)) return false;
+    for (let k = 0; k < mostJacobians; k++) if (this.moveJacobian(t, y, h) && this.solve(t, y, h)) return true;
     return false;
+  }
+
+  /** Stages by backward Euler over as much of the step as lies before each, where Newton's method is damped. */
+  private guessByEuler(t: number, y: Float64Array, h: number): boolean {
+    this.damped ??= {
+      newton: new Newton(this.problem, this.options, this.counts),
+      step: { ...implicitStep(new Float64Array(y.length), mostIterationsFixed), tolerance: this.enough },
+    };
+    const { newton, step } = this.damped;
+    step.start.set(y);
+    step.predicted.set(y);
+    step.offset.fill(0);
+    for (let stage = 0; stage < 3; stage++) {
+      step.gamma = nodes[stage] * h;
+      step.t = t + step.gamma;
+      newton.renewal = 'jacobian';
+      if (!newton.solve(step)) return false;
+      (this.newton.z[stage] as Float64Array).set(step.delta);
+    }
+    return true;
   }
 
   private iterate(t: number, y: Float64Array, h: number, extend: boolean): boolean {

@@ -9,8 +9,6 @@ import { OneStep } from './oneStep.js';
 const mostIterations = 10;
 const iterationError = 0.05;
 const iterationErrorFixed = 1e-4;
-/** Further Jacobians in a step that may not be shortened. */
-const mostJacobians = 8;
 
 /**
  * M(y₊ − y) = h((1 − θ) f(t, y) + θ f(t + h, y₊)): backward Euler at θ = 1, the trapezoidal rule at θ = 1/2.
@@ -95,12 +93,6 @@ class ThetaStepper extends OneStep {
     if (!solved) {
       // An extrapolation may leave the domain of f where y itself does not.
       predicted.set(y);
-      solved = this.#solve(y, h);
-    }
-    // A step that may not be shortened gets a new Jacobian where the iteration stands, some times.
-    const more = this.options.fixedStep === null ? 0 : mostJacobians;
-    for (let k = 0; !solved && k < more; k++) {
-      predicted.set(this.candidate);
       solved = this.#solve(y, h);
     }
     if (solved) this.#estimate(y, h);
