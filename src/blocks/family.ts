@@ -3,12 +3,13 @@
  * and what the account has of it. Loops stand beside it in `X.step.ts`.
  */
 import type { DecisionWord, PartitionWord } from './decision.js';
-import type { Memory, OperatingPoint, Site } from './site.js';
+import type { LineType, Memory, OperatingPoint, Site } from './site.js';
 
 type Step<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: never[]) => unknown;
 
 /** A loop of a partition; functions that stand in place of their calls, and functions of integers that stay functions; all go by `offsets`. */
 export interface Loop {
+  /** That of its source: one of its kind in a partition. */
   readonly name: string;
   step(F: Float64Array, I: Int32Array, o: object, ...rest: never[]): void;
   readonly offsets: object;
@@ -27,6 +28,12 @@ export const loop = <O extends object>(
 
 /** Loops by the phase that runs them. */
 export interface PhaseLoops {
+  /** Behind the components of an attempt: its largest error. */
+  readonly errors: readonly Loop[];
+  /** After an accepted attempt; of lines that exchange at synchronisations only, there; after a rejected one. */
+  readonly accept: readonly Loop[];
+  readonly acceptHeld: readonly Loop[];
+  readonly reject: readonly Loop[];
   /** Behind the components of an attempt. */
   readonly publish: readonly Loop[];
   /** When the next attempt begins: C and Z of lines. */
@@ -36,7 +43,10 @@ export interface PhaseLoops {
   /** Where mean pressures are recorded. */
   readonly means: readonly Loop[];
 }
-export const noLoops: PhaseLoops = { publish: [], receive: [], soften: [], means: [] };
+export const noLoops: PhaseLoops = {
+  ...{ errors: [], accept: [], acceptHeld: [], reject: [] },
+  ...{ publish: [], receive: [], soften: [], means: [] },
+};
 
 /** What loops of a partition are made for. */
 export interface LoopSetting {
@@ -49,6 +59,26 @@ export interface LoopSetting {
   /** Word that counts synchronisations of the partitions. */
   readonly turn: number;
   readonly fixedStep: boolean;
+  readonly lines: LineChoices;
+}
+
+/** What loops over capacitive lines are made for. */
+export interface LineChoices {
+  /** α, where it is the same in all lines. */
+  readonly sharedFilter: number | null;
+  /** Whether steps are judged by what the means do, too. */
+  readonly judgesMeans: boolean;
+  readonly form: 'secondOrder' | 'thesis';
+  /** What an error of a line is multiplied with, by its type, to be one of pressure: the reference pressure error over theirs. */
+  readonly scale: Readonly<Record<LineType, number>>;
+}
+
+/** What a run starts with. */
+export interface Start {
+  /** Null: at rest. */
+  readonly point: OperatingPoint | null;
+  /** First step of a partition, s; of lines that exchange at synchronisations only the time between them. */
+  step(partition: number, held: boolean): number;
 }
 
 /** What partitions decide for themselves depends on the plan: such a state goes back into the same plan only. */
@@ -109,8 +139,8 @@ export interface Family<Placed> {
   place(site: Site, memory: Memory): Placed;
   /** Lists, constants, and histories at rest. */
   fill(cells: Cells, placed: Placed, site: Site): void;
-  /** For the first attempt; `point` null: at rest. */
-  start(F: Float64Array, placed: Placed, site: Site, point: OperatingPoint | null): Refusal | null;
+  /** For the first attempt. */
+  start(cells: Cells, placed: Placed, site: Site, start: Start): Refusal | null;
   /** Of a partition, in the order of their texts. */
   loops(placed: Placed, site: Site, setting: LoopSetting): readonly PhaseLoops[];
   /** Saved numbers. */
@@ -121,13 +151,13 @@ export interface Family<Placed> {
   resume?(cells: Cells, placed: Placed, moment: Moment): void;
   /** Numbers that the next steps depend on, for the digest. */
   state(cells: Cells, placed: Placed, site: Site, moment: Moment): Generator<Float64Array>;
-  /** Oil of a line; null for lines of other families. */
-  stored(cells: Cells, placed: Placed, site: Site, line: number, moment: Moment): Stored | null;
+  /** Oil of a wave line; null for lines of other families. */
+  stored?(cells: Cells, placed: Placed, site: Site, line: number, moment: Moment): Stored | null;
   lent?(F: Float64Array, placed: Placed, site: Site): Generator<LentVolume>;
   /** Volume of the cavities of a line less that at t = 0, m3. */
   emptied?(F: Float64Array, placed: Placed, site: Site, line: number): number;
   /** Cavities of a line from `from` to `to`. */
   cavities?(F: Float64Array, placed: Placed, site: Site, line: number): Generator<CavityOfLine>;
-  /** Where the mean pressure of a line stands where a row is due; null for lines of other families. */
-  meanAt(placed: Placed, site: Site, line: number): number | null;
+  /** Where the mean pressure of a wave line stands where a row is due; null for lines of other families. */
+  meanAt?(placed: Placed, site: Site, line: number): number | null;
 }

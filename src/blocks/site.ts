@@ -1,5 +1,6 @@
 /** What blocks may ask of network, layout and memory: they import none of them. */
 import type { Block } from './column.js';
+import type { LineNumbers } from './lineModels/model.js';
 
 /** The one memory while it is laid out (program/layout/allocator.ts). */
 export interface Memory {
@@ -39,7 +40,13 @@ export type LineValue =
   | 'darcy'
   | 'velocity'
   | 'gasFraction'
-  | 'diameter';
+  | 'diameter'
+  | 'filter'
+  | 'law';
+
+/** Of the ports that a line joins. */
+export const lineTypes = ['hydraulic', 'translational', 'rotational'] as const;
+export type LineType = (typeof lineTypes)[number];
 
 /** Lines of a circuit. */
 export interface Lines {
@@ -48,15 +55,37 @@ export interface Lines {
   line(line: number, value: LineValue): number;
   /** Whether a component lends volume to it, at either end. */
   lends(line: number): boolean;
+  typeOf(line: number): LineType;
+  /** Of another model than the plain one: its name and its numbers. */
+  modelOf(line: number): { readonly model: string; readonly numbers: LineNumbers } | undefined;
 }
 
-/** Oil, as the waves in it need it. */
+/** How the bulk modulus of oil follows its pressure as the file counts it, Pa (circuit/fluid/fluidLaw.ts). */
+export interface OilLaw {
+  /** ∫dp/B, and 1/B, 1/Pa. */
+  content(p: number): number;
+  compliance(p: number): number;
+  /** Air that is released and dissolved in times of its own; `free`: the part of it that is free. */
+  readonly released: {
+    /** s; Pa: pressures at which none and all is dissolved. */
+    readonly values: { readonly release: number; readonly dissolution: number; readonly released: number; readonly dissolved: number };
+    readonly free: (p: number) => number;
+    readonly freeSlope: (p: number) => number;
+    readonly content: (p: number, free: number) => number;
+    readonly compliance: (p: number, free: number) => number;
+    readonly relief: (p: number, free: number) => number;
+  } | null;
+}
+
+/** Oil. */
 export interface SiteFluid {
-  /** Pa, as the file counts it, and absolute. */
+  /** Pa, as the file counts it; of the open air as the file counts it, and absolute. */
   readonly vapourPressure: number;
+  readonly ambientPressure: number;
   readonly atmosphericPressure: number;
-  /** Times in which air is released and dissolved, s, and how far its pressures of all dissolved and none dissolved are apart, Pa; null where air is always in equilibrium. */
-  readonly air: { readonly release: number; readonly dissolution: number; readonly span: number } | null;
+  readonly conservesMass: boolean;
+  /** Null where the bulk modulus is constant. */
+  readonly law: OilLaw | null;
 }
 
 /** A weighting function of unsteady friction, W(τ) ≈ Σ coefficients_i e^(-rates_i τ). */
@@ -84,8 +113,16 @@ export interface Site extends Lines {
   /** By partition: columns of its ends, and index of the first end within its lines. */
   readonly columns: readonly EndColumns[];
   readonly firstInner: readonly number[];
+  /** By partition: how many ends its components own, and a cell that has 0. */
+  readonly ownEnds: readonly number[];
+  readonly zero: readonly number[];
   /** By end: cell of the volume that its component lends, -1 for none. */
   readonly volumeCell: Int32Array;
+  /** Capacitive lines between partitions, and where their ends stand in the exchange. */
+  readonly cut: readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];
+  /** Whether these exchange at synchronisations only, and the cell of the time between them. */
+  readonly holds: boolean;
+  readonly interval: number;
   /** Steps that partitions run by themselves. */
   readonly window: number;
   /** How far a partition may be ahead of another where they take variable steps of their own, s. */

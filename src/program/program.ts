@@ -1,18 +1,16 @@
 /** A run as sources (equations/source.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
 import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../blocks/decision.js';
 import { timings } from '../blocks/exactRows.js';
-import type { LoopSetting, PhaseLoops } from '../blocks/family.js';
+import type { LineChoices, Loop, LoopSetting, PhaseLoops } from '../blocks/family.js';
 import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
-import type { LineOffsets } from '../blocks/lineOffsets.js';
-import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
+import type { BoundaryEnd } from '../blocks/lines/lineTables.js';
 import { type LineTable, lineType, lineValue } from '../circuit/tables.js';
 import { elementarySources } from '../code/elementarySources.js';
 import { linearSolvesOf } from '../code/linearSolveSources.js';
 import { stepSource } from '../code/stepSource.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
-import { type BoundaryEnd, familiesOf, type Layout, type PartitionLayout } from './layout/layout.js';
+import { familiesOf, type Layout, type PartitionLayout } from './layout/layout.js';
 import { extremesSource } from './lines/extremes.js';
-import { type ErrorScale, errorSources, type LineLoops, lineOffsets, lineSources } from './lines/lineSources.js';
 import type { ObserverRows } from './observed.js';
 import type { OwnSteps } from './ownSteps.js';
 import { cavityColumns } from './phases/cavityColumns.js';
@@ -45,7 +43,7 @@ export interface RunProgram {
   readonly lists: readonly number[];
 }
 
-const errorScale = ({ pressureError, forceError, torqueError }: StepControllerSettings): ErrorScale => ({
+const errorScale = ({ pressureError, forceError, torqueError }: StepControllerSettings): LineChoices['scale'] => ({
   hydraulic: 1,
   translational: pressureError / forceError,
   rotational: pressureError / torqueError,
@@ -239,7 +237,7 @@ function partitionSources(
   lists: Lists,
   record: Recorded,
   settings: StepControllerSettings,
-  scale: ErrorScale,
+  scale: LineChoices['scale'],
 ): KernelSource[] {
   const { index, p, w, batches, tables, boundary, zero } = partition;
   const decision = decisionOffsets(partition);
@@ -248,19 +246,13 @@ function partitionSources(
   // Partitions that take their own steps have made other numbers of attempts when they meet.
   const turn = settings.synchroniseEvery === null ? decision.attempts : decision.synchronisations;
   const words = wordOffsets(partition);
-  const setting: LoopSetting = { partition: index, decision, words, accept: verdicts.accept, turn, fixedStep };
-  const loopsOfFamilies = familiesOf(layout).flatMap(([family, placed]) => family.loops(placed, layout.site, setting));
+  const lines = { sharedFilter: sharedFilterOf(layout.network.tables.lines), judgesMeans: judges, form: settings.line, scale };
+  const setting: LoopSetting = { partition: index, decision, words, accept: verdicts.accept, turn, fixedStep, lines };
+  const loops = familiesOf(layout).flatMap(([family, placed]) => family.loops(placed, layout.site, setting));
   const inPhase = (...phases: readonly (keyof PhaseLoops)[]): string[] =>
-    phases.flatMap((phase) => loopsOfFamilies.flatMap((own) => own[phase].map(({ name }) => `${name}_${index}`)));
-  const loops: LineLoops = {
-    sharedFilter: sharedFilterOf(layout.network.tables.lines),
-    fixedStep,
-    judgesMeans: judges,
-    law: layout.network.fluidLaw,
-    form: settings.line,
-    vapourPressure: layout.network.circuit.fluid.vapourPressure,
-    ambientPressure: ambientPressureOf(layout.network.circuit),
-  };
+    phases.flatMap((phase) => loops.flatMap((own) => own[phase].map(({ name }) => name)));
+  const sourcesOf = (made: readonly Loop[]): KernelSource[] =>
+    made.map(({ name, step, offsets, pieces, called }) => stepSource(step, offsets, name, pieces, called));
   const texts = [
     ...batches.flatMap(({ kind, early, constants }, batch) =>
       early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch, idle: false }] : [],
@@ -278,17 +270,6 @@ function partitionSources(
     layout.network.circuit.fluid.vapourPressure,
     (entries) => lists.put(entries),
   );
-  const offsets = tables.map((table) =>
-    lineOffsets(partition, table, table.held ? { step: layout.interval, lastStep: layout.interval } : decision, words, scale, loops),
-  );
-  const loopsOfLines = tables.map((table, t) => lineSources(offsets[t] as LineOffsets, table, `${index}_${t}`));
-  const errors = errorSources(offsets, String(index));
-  const names = {
-    accept: loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? [] : accept.map(({ as }) => as))),
-    publish: inPhase('publish'),
-    receive: inPhase('receive', 'soften'),
-    means: inPhase('means'),
-  };
   const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
   const inStep = layout.rates ? [] : boundary;
   const { rates } = layout;
@@ -297,7 +278,7 @@ function partitionSources(
         index,
         lists.put(boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, ghostLent(b), b.send, b.receive, b.sum])),
         rates.counts[index],
-        loopsOfLines.flatMap(({ accept }, t) => (tables[t]?.held ? accept.map(({ as }) => as) : [])),
+        inPhase('acceptHeld'),
       )
     : [];
   const hasMeans = record.means || record.observedMeans || record.lookedMeans;
@@ -317,30 +298,26 @@ function partitionSources(
     },
     {
       kernels: kernels.map(({ source: { as }, batch, idle }) => ({ kernel: as, batch, idle })),
-      errors: errors.map(({ as }) => as),
-      publish: names.publish,
-      receive: names.receive,
+      errors: inPhase('errors'),
+      publish: inPhase('publish'),
+      receive: inPhase('receive', 'soften'),
       // Those of a step that has kept them are there.
-      means: record.means && !record.observedMeans ? names.means : [],
-      observedMeans: record.observedMeans ? names.means : [],
+      means: record.means && !record.observedMeans ? inPhase('means') : [],
+      observedMeans: record.observedMeans ? inPhase('means') : [],
       stateErrors: judged.map(({ as }) => as),
       crossings: crossing.map(({ as }) => as),
-      acceptLines: names.accept,
-      rejectLines: loopsOfLines.flatMap(({ reject }) => reject.map(({ as }) => as)),
+      acceptLines: inPhase('accept'),
+      rejectLines: inPhase('reject'),
       extremes: extremes === null ? [] : [`extremes_${index}`],
     },
   );
   return [
     ...kernels.map((k) => k.source),
-    ...errors,
+    ...sourcesOf(loops.flatMap(({ errors }) => errors)),
     ...judged,
     ...crossing,
-    ...loopsOfLines.flatMap(({ accept, reject }) => [...accept, ...reject]),
-    ...loopsOfFamilies.flatMap(({ publish, receive, soften, means }) =>
-      [...publish, ...receive, ...soften, ...(hasMeans ? means : [])].map(({ name, step, offsets, pieces, called }) =>
-        stepSource(step, offsets, `${name}_${index}`, pieces, called),
-      ),
-    ),
+    ...sourcesOf(loops.flatMap(({ accept, acceptHeld, reject }) => [...accept, ...acceptHeld, ...reject])),
+    ...sourcesOf(loops.flatMap(({ publish, receive, soften, means }) => [...publish, ...receive, ...soften, ...(hasMeans ? means : [])])),
     ...exchange,
     ...(extremes === null ? [] : [extremes]),
     ...phases,

@@ -145,7 +145,7 @@ function meanColumns(layout: Layout, line: number, recordable: Recordable): Reco
   const { lines } = layout.network.tables;
   const partition = layout.owner[lines.from[line]];
   for (const [family, placed] of familiesOf(layout)) {
-    const mean = family.meanAt(placed, layout.site, line);
+    const mean = family.meanAt?.(placed, layout.site, line) ?? null;
     if (mean !== null) return [{ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true, timing: 'end' }];
   }
   return (layout.partitions[partition]?.tables ?? []).flatMap((table) => {

@@ -4,17 +4,12 @@
  * first event. Then the lines get their impedances for the first step.
  */
 import { decisionWords, noLanding } from '../blocks/decision.js';
-import type { Refusal } from '../blocks/family.js';
-import type { FluidLaw } from '../circuit/fluid/fluidLaw.js';
-import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
+import type { Refusal, Start } from '../blocks/family.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/text/units.js';
-import { elementary } from '../equations/kernel/elementary.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { batchAt, familiesOf, type Layout } from '../program/layout/layout.js';
-import { linePlaces } from '../program/layout/lineTables.js';
-import { airOffsets } from '../program/lines/lineSources.js';
 import { decisionOffsets, wordOffsets } from '../program/program.js';
 import { RunError } from '../results/runError.js';
 import { failedComponent } from './account/diagnose.js';
@@ -55,11 +50,10 @@ export function startState(session: OpenedSession): void {
   }
   let event = 1e300;
   for (const partition of layout.partitions) event = Math.min(event, F[wordOffsets(partition).event]);
-  startLines(layout, F, I, first, start);
-  const refusals = familiesOf(layout).map(([family, placed]) => family.start(F, placed, layout.site, start));
+  const refusals = startFamilies(session, first);
   const exhausted = exhaustedLine(layout, F);
   if (exhausted) throw new RunError('RUN227', exhausted.message, exhausted.remedy);
-  for (const refusal of refusals) if (refusal) throw belowVapour(layout, refusal);
+  for (const refusal of refusals) throw belowVapour(layout, refusal);
   startDirect(layout, F);
   startExtremes(session, (end) => pressureOf(layout.network.tables.lines, end, start));
 
@@ -87,10 +81,18 @@ export function startState(session: OpenedSession): void {
     F[d.step] = event;
     F[d.half] = event / 2;
     F[d.time] = event;
-    startLines(layout, F, I, event, start);
+    startFamilies(session, event);
   }
   recordStart(session);
   shareDecision(layout, F, 1);
+}
+
+/** Families with a first step; why some cannot. */
+function startFamilies({ layout, F, I, start }: OpenedSession, step: number): Refusal[] {
+  const { rates, partitions, interval, site } = layout;
+  const stepOf = (partition: number): number => (rates ? (partitions[partition]?.step as number) : step);
+  const from: Start = { point: start, step: (partition, held) => (held ? F[interval] : stepOf(partition)) };
+  return familiesOf(layout).flatMap(([family, placed]) => family.start({ F, I }, placed, site, from) ?? []);
 }
 
 /** Partitions that run by themselves begin with the same words, but for steps of their own; `ahead` is 1 where the first step lies ahead, 0 at t = 0. */
@@ -161,50 +163,6 @@ function directPressure(layout: Layout, connection: number): number {
 /** Pressure at a line's end at t = 0, Pa. */
 function pressureOf(lines: LineTable, end: number, start: StartState | null): number {
   return start ? start.pressure[end] : lineValue(lines, end >> 1, 'initialPressure');
-}
-
-/** Both ends at the line's pressure, with its flow: C = p - Zq. */
-function startLines(layout: Layout, F: Float64Array, I: Int32Array, step: number, start: StartState | null): void {
-  const { lines } = layout.network.tables;
-  const law = layout.network.fluidLaw as FluidLaw;
-  const ambient = ambientPressureOf(layout.network.circuit);
-  for (const { tables, c, z, boundary, step: ownStep } of layout.partitions) {
-    for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) F[ghostVolume] = F[otherVolume];
-    for (const table of tables) {
-      const own = table.held ? F[layout.interval] : layout.rates ? (ownStep as number) : step;
-      const [model, places] = [table.model.state, { ...linePlaces(table), ...airOffsets(law) }];
-      table.lines.forEach((line, row) => {
-        const pressure = pressureOf(lines, 2 * line, start);
-        if (table.form !== 'fixed') {
-          const v = F[table.ownVolume + row] + F[I[table.volumeA + row]] + F[I[table.volumeB + row]];
-          F[table.volume + row] = v;
-          if (table.form === 'variable') F[table.stiffness + row] = F[table.modulus + row] / v;
-          else if (table.form === 'mass') {
-            const mass = v * elementary.exp((pressure - ambient) / F[table.bulkModulus + row]);
-            F[table.mass + row] = mass;
-            F[table.stiffness + row] = F[table.modulus + row] / mass;
-          } else {
-            const wall = F[table.wall + row];
-            const compliance = law.compliance(pressure) + wall;
-            F[table.compliance + row] = compliance;
-            F[table.content + row] = law.content(pressure) + wall * pressure;
-            F[table.stiffness + row] = 1 / ((1 - F[table.filter + row]) * v * compliance);
-          }
-        }
-        model?.start(F, places, row, pressure, own);
-        const impedance = own * F[table.stiffness + row];
-        const drop = impedance * (start?.flow[line] ?? 0);
-        F[table.impedance + row] = impedance;
-        F[table.mean + row] = pressure;
-        F[table.expected + row] = pressure;
-        const [a, b] = [I[table.endA + row], I[table.endB + row]];
-        F[c + a] = pressure - drop;
-        F[z + a] = impedance;
-        F[c + b] = pressure + drop;
-        F[z + b] = impedance;
-      });
-    }
-  }
 }
 
 /** Direct connections: the component sees C = P, Z = 0; the tank or source itself answers with q = 0, its flow is summed in the exchange. */

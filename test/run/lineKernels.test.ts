@@ -1,19 +1,27 @@
 /** The loops over lines alone, on a memory made by hand: two lines with both ends here, fixed or port volume. */
 import { describe, expect, test } from 'vitest';
 import { acceptScattered, rejectScattered } from '../../dist/blocks/capacitiveLines.js';
+import type { LineChoices, Loop } from '../../dist/blocks/family.js';
 import { scatteredErrors } from '../../dist/blocks/lineErrors.js';
 import { capacitive } from '../../dist/blocks/lineModels/capacitive.js';
 import type { LineOffsets } from '../../dist/blocks/lineOffsets.js';
+import { errorLoops, lineOffsets, tableLoops } from '../../dist/blocks/lines/lineLoops.js';
+import type { LineRows } from '../../dist/blocks/lines/lineTables.js';
+import type { SiteFluid } from '../../dist/blocks/site.js';
+import { stepSource } from '../../dist/code/stepSource.js';
+import { elementary } from '../../dist/equations/kernel/elementary.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
-import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
-import type { LineRows, PartitionLayout } from '../../dist/program/layout/layout.js';
-import { errorSources, type LineLoops, lineOffsets, lineSources } from '../../dist/program/lines/lineSources.js';
+import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 import { random } from '../support/kernelBench.js';
 
 const lines = 2;
 const ends = 4;
-const loops: LineLoops = {
+/** What the loops are made for. */
+interface Choices extends Omit<LineChoices, 'scale'>, Pick<SiteFluid, 'law' | 'vapourPressure' | 'ambientPressure'> {
+  readonly fixedStep: boolean;
+}
+const loops: Choices = {
   sharedFilter: null,
   fixedStep: false,
   judgesMeans: true,
@@ -22,6 +30,7 @@ const loops: LineLoops = {
   vapourPressure: -1e9,
   ambientPressure: 0,
 };
+const sourceOf = ({ name, step, offsets, pieces }: Loop): KernelSource => stepSource(step, offsets, name, pieces);
 const scale = { hydraulic: 1, translational: 1e3, rotational: 1e5 };
 const words = { step: 1, lastStep: 2, error: 3, errorLine: 4, notFinite: 5 };
 
@@ -70,32 +79,22 @@ function bench(variable: boolean) {
     parts: 1,
     own: {},
   };
-  const layout = {
-    index: 0,
-    batches: [],
-    ends,
-    ghosts: 0,
-    c,
-    z,
-    p,
-    q,
-    w,
-    zero: 0,
-    tables: [table],
-    boundary: [],
-    direct: [],
-    words: 0,
-  } as Partial<PartitionLayout> as PartitionLayout;
+  const layout = { c, z, p, q, w };
   const F = new Float64Array(size);
-  const offsetsOf = (own: Partial<LineLoops>): LineOffsets => lineOffsets(layout, table, words, words, scale, { ...loops, ...own });
+  const offsetsOf = (own: Partial<Choices>): LineOffsets => {
+    const { fixedStep, law, vapourPressure, ambientPressure, ...choices } = { ...loops, ...own };
+    const fluid = { law, vapourPressure, ambientPressure, atmosphericPressure: 101325, conservesMass: false };
+    const site = { columns: [layout], fluid, elementary, interval: 0 };
+    return lineOffsets(table, site, { partition: 0, decision: words, words, fixedStep, lines: { ...choices, scale } });
+  };
   /** The function as it stands, on what the loops are made for. */
-  const direct = (made: typeof acceptScattered, own: Partial<LineLoops> = {}) => {
+  const direct = (made: typeof acceptScattered, own: Partial<Choices> = {}) => {
     const o = offsetsOf(own);
     return (): void => made(F, I, o);
   };
-  const compiled = (own: Partial<LineLoops> = {}) => {
-    const { accept } = lineSources(offsetsOf(own), table, 'made');
-    return linkJavascript(accept, F, I).get('acceptLines_made') as KernelFunction;
+  const compiled = (own: Partial<Choices> = {}) => {
+    const { accept } = tableLoops(offsetsOf(own), table, 'made');
+    return linkJavascript(accept.map(sourceOf), F, I).get('acceptLines_made') as KernelFunction;
   };
   const line = (l: number) => {
     const [a, b] = [I[l] as number, I[2 + l] as number];
@@ -115,7 +114,7 @@ function bench(variable: boolean) {
       F[at.impedance + l] = F[z + a] as number;
     }
   };
-  const errorsOf = (own: Partial<LineLoops>) => {
+  const errorsOf = (own: Partial<Choices>) => {
     const errors = direct(scatteredErrors, own);
     return (): void => {
       F[words.error] = -0.5;
@@ -330,8 +329,9 @@ describe('errors of lines', () => {
 
 test.each([false, true])('loops over chunks go in lanes: accept, reject and errors; port volume: %s', (variable) => {
   const { offsets, chunked } = bench(variable);
-  const { accept, reject } = lineSources(offsets, chunked, 'lines');
-  const sources = [...accept, ...reject, ...errorSources([{ ...offsets, chunkCount: 1, covered: lines }], 'lines')];
+  const { accept, reject } = tableLoops(offsets, chunked, 'lines');
+  const errors = errorLoops([{ ...offsets, chunkCount: 1, covered: lines }], 'lines');
+  const sources = [...accept, ...reject, ...errors].map(sourceOf);
   const builder = new ModuleBuilder({ pages: 1, shared: false, lanes: true });
   for (const source of sources) builder.add(source);
   const names = sources.map(({ as }) => as);

@@ -94,8 +94,12 @@ function* placed(
   }
 }
 
+/** Whether air is released in times of its own, and how far its pressures of all dissolved and none dissolved are apart, Pa. */
+const isReleased = ({ law }: SiteFluid): boolean => Boolean(law?.released);
+const spanOf = ({ law }: SiteFluid): number => (law?.released ? law.released.values.dissolved - law.released.values.released : 0);
+
 /** Part of the gas of a cavity that is free at rest at a pressure above that of vapour, Pa: all, but for air that is dissolved by the law of Henry. */
-const freePart = ({ air }: SiteFluid, above: number): number => (air ? Math.max(1e-5, 1 - above / air.span) : 1);
+const freePart = (fluid: SiteFluid, above: number): number => (isReleased(fluid) ? Math.max(1e-5, 1 - above / spanOf(fluid)) : 1);
 
 /** What does not change, and the volumes at t = 0. */
 export function fillCavities({ F, I }: Cells, histories: Histories, site: Site): void {
@@ -135,8 +139,8 @@ export function startCavities(F: Float64Array, histories: Histories, site: Site,
       const rise = block === 'ends' ? drop * (element / elements) : 0;
       const above = from + (to - from) * (element / elements) - rise - F[cell('vapour')];
       if (!(above > 0)) return { line, below: -above };
-      const { air, atmosphericPressure } = site.fluid;
-      const gas = air ? (F[cell('open')] / reportedVolumes) * atmosphericPressure * freePart(site.fluid, above) : all;
+      const { atmosphericPressure } = site.fluid;
+      const gas = isReleased(site.fluid) ? (F[cell('open')] / reportedVolumes) * atmosphericPressure * freePart(site.fluid, above) : all;
       F[cell('gas')] = gas;
       for (const row of ['initial', 'volume', 'trial'] as const) F[cell(row)] = gas / above;
     }
@@ -148,8 +152,8 @@ export function startCavities(F: Float64Array, histories: Histories, site: Site,
 export function cavityOffsets(
   { cavities, joints: within }: PartitionHistories,
   block: 'joints' | 'ends',
-  { columns, fluid: { air, atmosphericPressure }, elementary }: Pick<Site, 'columns' | 'fluid' | 'elementary'>,
-  { partition, decision, words, accept }: LoopSetting,
+  { columns, fluid, elementary }: Pick<Site, 'columns' | 'fluid' | 'elementary'>,
+  { partition, decision, words, accept }: Omit<LoopSetting, 'lines'>,
 ): CavityOffsets {
   const { c, z, p, w } = columns[partition];
   const { at, stride, count } = cavities[block];
@@ -158,11 +162,11 @@ export function cavityOffsets(
   return {
     ...rows,
     ...{ c, z, p, w, step, lastStep, attempts, verdict, acceptedTime, overfull: words.overfull, count },
-    releases: air !== null,
-    releaseTime: air?.release ?? 0,
-    dissolutionTime: air?.dissolution ?? 0,
-    span: air?.span ?? 0,
-    fullGas: atmosphericPressure / reportedVolumes,
+    releases: isReleased(fluid),
+    releaseTime: fluid.law?.released?.values.release ?? 0,
+    dissolutionTime: fluid.law?.released?.values.dissolution ?? 0,
+    span: spanOf(fluid),
+    fullGas: fluid.atmosphericPressure / reportedVolumes,
     exp: elementary.exp,
     accept,
     firstEnd: within.first,
@@ -174,7 +178,8 @@ export function cavityOffsets(
 /** Loops before the waves of an attempt; when it has been accepted; and behind C and Z of the lines. A block without cavities has none. */
 export function cavityLoops(own: PartitionHistories, site: Site, setting: LoopSetting): PhaseLoops {
   const [within, atPorts] = [cavityOffsets(own, 'joints', site, setting), cavityOffsets(own, 'ends', site, setting)];
-  const made = (step: typeof joints, o: CavityOffsets, name: string) => (o.count > 0 ? [loop(name, step, o, cavityPieces)] : []);
+  const made = (step: typeof joints, o: CavityOffsets, name: string) =>
+    o.count > 0 ? [loop(`${name}_${setting.partition}`, step, o, cavityPieces)] : [];
   return {
     ...noLoops,
     publish: [...made(joints, within, 'joints'), ...made(portCavities, atPorts, 'portCavities')],
@@ -185,7 +190,7 @@ export function cavityLoops(own: PartitionHistories, site: Site, setting: LoopSe
 
 /** Saved numbers, line by line; where air is released, how much gas there is too. */
 export function visitCavities(histories: Histories, site: Site, visit: Visit): void {
-  const rows: readonly CavityRow[] = [...(site.fluid.air ? (['gas'] as const) : []), ...savedOf(cavityBlock.columns)];
+  const rows: readonly CavityRow[] = [...(isReleased(site.fluid) ? (['gas'] as const) : []), ...savedOf(cavityBlock.columns)];
   for (let line = 0; line < site.lineCount; line++)
     for (const { block, cell } of placed(histories, site, line))
       for (const row of rows) if (block === 'ends' || jointRows.includes(row)) visit(cell(row));
@@ -196,7 +201,7 @@ export function* cavityState({ F }: Pick<Cells, 'F'>, histories: Histories, site
   for (let line = 0; line < site.lineCount; line++) {
     const values = [...placed(histories, site, line)].flatMap(({ block, cell }) => {
       const rows: CavityRow[] = block === 'ends' ? ['volume', 'drawn'] : ['volume'];
-      if (site.fluid.air) rows.push('gas');
+      if (isReleased(site.fluid)) rows.push('gas');
       return rows.map((row) => F[cell(row)]);
     });
     if (values.length > 0) yield Float64Array.from(values);

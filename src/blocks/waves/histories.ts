@@ -105,7 +105,7 @@ const lossMemories = (tables: readonly HistoryTable[]): number[] =>
 export function historyOffsets(
   { tables, lists, pressures, means }: PartitionHistories,
   site: Pick<Site, 'columns' | 'elementary' | 'weights'>,
-  { partition, decision, words, accept, turn, fixedStep }: LoopSetting,
+  { partition, decision, words, accept, turn, fixedStep }: Omit<LoopSetting, 'lines'>,
 ): HistoryOffsets {
   const { c, z, w } = site.columns[partition];
   const { step, lastStep, acceptedTime, time, attempts, verdict } = decision;
@@ -141,34 +141,34 @@ export function historyOffsets(
 }
 
 /** Loop of a further loss by flow. */
-function resisting(o: HistoryOffsets, memory: number): Loop {
+function resisting(o: HistoryOffsets, partition: number, memory: number): Loop {
   const { factor } = lossOfMemory(memory) as LossFactor;
-  return loop(`resistDelays${memory}`, resistTables, { ...o, lossMemory: memory, factor }, [factor, ...statePieces.resist]);
+  return loop(`resistDelays${memory}_${partition}`, resistTables, { ...o, lossMemory: memory, factor }, [factor, ...statePieces.resist]);
 }
 
 /** Loops behind the components; before the next attempt, in their order; and of mean pressures. */
-function historyLoops(o: HistoryOffsets, [, ...others]: readonly number[]): PhaseLoops {
+function historyLoops(o: HistoryOffsets, partition: number, [, ...others]: readonly number[]): PhaseLoops {
   const [pieces, called] = historyPieces.window;
   const [committed, committing] = statePieces.commit;
   const lending = (...loops: readonly Loop[]): readonly Loop[] => (o.lends ? loops : []);
   return {
     ...noLoops,
     publish: [
-      loop('takeFlows', takeFlows, o),
-      ...lending(loop('shareFlows', shareFlows, o)),
-      loop('publishDelays', publish, o, ...historyPieces.publish),
+      loop(`takeFlows_${partition}`, takeFlows, o),
+      ...lending(loop(`shareFlows_${partition}`, shareFlows, o)),
+      loop(`publishDelays_${partition}`, publish, o, ...historyPieces.publish),
     ],
     receive: [
-      ...lending(loop('keepPortVolumes', keepPortVolumes, o)),
-      loop('commitDelays', commit, o, [...committed, o.factor, ...statePieces.resist], committing),
-      ...others.map((memory) => resisting(o, memory)),
-      loop('arriveDelays', arrive, o, pieces, called),
-      ...(o.remembers ? [loop('recallDelays', recall, { ...o, twice: true }, pieces, called)] : []),
-      loop('solveDelays', solve, o, ...statePieces.solve),
-      loop('presentDelays', present, o),
-      ...lending(loop('joinPortVolumes', joinPortVolumes, o)),
+      ...lending(loop(`keepPortVolumes_${partition}`, keepPortVolumes, o)),
+      loop(`commitDelays_${partition}`, commit, o, [...committed, o.factor, ...statePieces.resist], committing),
+      ...others.map((memory) => resisting(o, partition, memory)),
+      loop(`arriveDelays_${partition}`, arrive, o, pieces, called),
+      ...(o.remembers ? [loop(`recallDelays_${partition}`, recall, { ...o, twice: true }, pieces, called)] : []),
+      loop(`solveDelays_${partition}`, solve, o, ...statePieces.solve),
+      loop(`presentDelays_${partition}`, present, o),
+      ...lending(loop(`joinPortVolumes_${partition}`, joinPortVolumes, o)),
     ],
-    means: [loop('delayMeans', delayMeans, o)],
+    means: [loop(`delayMeans_${partition}`, delayMeans, o)],
   };
 }
 
@@ -248,7 +248,7 @@ function setCursors({ F, I }: Cells, histories: Histories, time: readonly number
 export const histories: Family<Histories> = {
   place: placeHistories,
   fill,
-  start(F, placed, site, point) {
+  start({ F }, placed, site, { point }) {
     startHistories(F, placed, site, point);
     return point ? startCavities(F, placed, site, point) : null;
   },
@@ -256,7 +256,7 @@ export const histories: Family<Histories> = {
     const own = partitions[setting.partition];
     return [
       cavityLoops(own, site, setting),
-      own.tables.length > 0 ? historyLoops(historyOffsets(own, site, setting), lossMemories(own.tables)) : noLoops,
+      own.tables.length > 0 ? historyLoops(historyOffsets(own, site, setting), setting.partition, lossMemories(own.tables)) : noLoops,
     ];
   },
   visit(placed, site, plan, visit) {

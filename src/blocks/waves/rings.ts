@@ -11,7 +11,7 @@
  * ring, where the rows of a kind are in circuit order, they are a few, whatever its size.
  */
 import type { Block } from '../column.js';
-import { type Cells, type Family, loop, type Moment, noLoops } from '../family.js';
+import { type Cells, type Family, loop, type Moment, noLoops, type Start } from '../family.js';
 import type { EndColumns, Memory, OperatingPoint, Site } from '../site.js';
 import { means, publish, type RingOffsets, receive, ringPieces } from './rings.step.js';
 
@@ -218,7 +218,7 @@ function fill({ F, I }: Cells, { partitions }: Rings, site: Site): void {
 }
 
 /** C and Z of the ends; from an operating point rings hold the waves of its flow, w = p + Zq. */
-function start(F: Float64Array, { partitions }: Rings, site: Site, point: OperatingPoint | null): null {
+function start({ F }: Cells, { partitions }: Rings, site: Site, { point }: Start): null {
   partitions.forEach(({ tables }, partition) => {
     const { c, z } = site.columns[partition];
     for (const { ends: own, ring, slots, stride, mean } of tables)
@@ -332,7 +332,7 @@ export const rings: Family<Rings> = {
     const own = partitions[partition];
     if (own.tables.length === 0) return [noLoops];
     const offsets = ringOffsets(own, site.columns[partition], decision.accepted);
-    const made = (name: string, step: typeof publish) => [loop(name, step, offsets, ringPieces)];
+    const made = (name: string, step: typeof publish) => [loop(`${name}_${partition}`, step, offsets, ringPieces)];
     return [{ ...noLoops, publish: made('publish', publish), receive: made('receive', receive), means: made('means', means) }];
   },
   // All rows that an attempt may read, from the newest back; rings may be longer in another plan.

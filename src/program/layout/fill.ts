@@ -1,13 +1,13 @@
 /** Writes parameters, initial states, signal addresses and line data into the memory of a layout. */
 import type { Table } from '../../circuit/circuit.js';
-import { lineValue, modelData, type ParameterRows } from '../../circuit/tables.js';
+import { lineValue, type ParameterRows } from '../../circuit/tables.js';
 import { evaluateColumn } from '../../equations/graph/evaluate.js';
 import { dependsOn, type Node } from '../../equations/graph/graph.js';
 import { crossed, fewSteps } from '../../equations/solve/crossings.js';
 import { type Network, noEnd } from '../../network/network.js';
 import type { StartState } from '../../network/startState.js';
 import { lagOf } from './lags.js';
-import { type Batch, cavityReport, familiesOf, type Layout, type LineRows, type PartitionLayout } from './layout.js';
+import { type Batch, cavityReport, familiesOf, type Layout, type PartitionLayout } from './layout.js';
 import { cavityEnds, ownRoom } from './rooms.js';
 
 /** Doubles that tables (duty cycles and the like) need behind the layout; components with the same parameters share them. */
@@ -32,7 +32,6 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
   for (const partition of layout.partitions) {
     for (const batch of partition.batches) fillRooms(layout.network, batch, F);
     for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, placed);
-    for (const table of partition.tables) fillLines(layout, partition, table, F, I);
   }
   for (const [family, own] of familiesOf(layout)) family.fill({ F, I }, own, layout.site);
 }
@@ -194,44 +193,4 @@ function constantCell(layout: Layout, partition: PartitionLayout, F: Float64Arra
   if (value === 0 || k < 0) return partition.zero;
   F[defaults.at + k] = value;
   return defaults.at + k;
-}
-
-function fillLines(layout: Layout, partition: PartitionLayout, table: LineRows, F: Float64Array, I: Int32Array): void {
-  const { lines } = layout.network.tables;
-  const boundary = new Map(partition.boundary.map((b) => [b.line, b]));
-  const local = (end: number, line: number): number =>
-    layout.endPartition[end] === partition.index ? layout.endIndex[end] : (boundary.get(line)?.ghost as number);
-  I.set(table.chunks.words, table.chunks.at);
-  table.lines.forEach((line, row) => {
-    const [volume, bulkModulus, filter] = [
-      lineValue(lines, line, 'volume'),
-      lineValue(lines, line, 'bulkModulus'),
-      lineValue(lines, line, 'filter'),
-    ];
-    I[table.numbers + row] = line;
-    I[table.endA + row] = local(2 * line, line);
-    I[table.endB + row] = local(2 * line + 1, line);
-    F[table.mean + row] = lineValue(lines, line, 'initialPressure');
-    F[table.half + row] = 0;
-    F[table.filter + row] = filter;
-    const modulus = bulkModulus / (1 - filter);
-    F[table.stiffness + row] = modulus / volume;
-    if (table.form === 'fixed') return;
-    F[table.ownVolume + row] = volume;
-    F[table.volume + row] = volume;
-    if (table.form === 'law') F[table.wall + row] = lineValue(lines, line, 'law');
-    else {
-      F[table.modulus + row] = modulus;
-      F[table.bulkModulus + row] = bulkModulus;
-    }
-    const cell = (end: number): number => {
-      if (layout.endPartition[end] !== partition.index) return boundary.get(line)?.ghostVolume as number;
-      return layout.volumeCell[end];
-    };
-    const lent = (end: number): number => (cell(end) >= 0 ? cell(end) : partition.zero);
-    I[table.volumeA + row] = lent(2 * line);
-    I[table.volumeB + row] = lent(2 * line + 1);
-    for (const [name, numbers] of Object.entries(modelData(lines, line)?.numbers ?? {}))
-      for (const [part, value] of numbers.entries()) F[table.own[name] + part * table.lines.length + row] = value;
-  });
 }

@@ -6,21 +6,16 @@
  * A capacitive line that two partitions share has a ghost end in each: a copy of the other side's end, so that both sides run the same loop over
  * the same numbers in the same order. Wave lines need none: see blocks/waves/rings.ts.
  */
-import { namesOf, type Places } from '../../blocks/column.js';
+import { namesOf } from '../../blocks/column.js';
 import type { CavityOfLine } from '../../blocks/family.js';
-import type { capacitiveLines, LineForm } from '../../blocks/lineColumns.js';
-import type { LineModel } from '../../blocks/lineModels/model.js';
+import type { BoundaryEnd, LineRows } from '../../blocks/lines/lineTables.js';
+import { type Placed as Families, placedFamilies, savedFamilies } from '../../blocks/registry.js';
 import type { Site } from '../../blocks/site.js';
-import { type Placed as Families, placedFamilies } from '../../blocks/waves/registry.js';
-import type { PortType } from '../../equations/language/definition.js';
 import type { Network, NetworkKind } from '../../network/network.js';
 import type { Placed } from './allocator.js';
 import { cavityReports } from './columns.js';
 import type { Rates } from './rates.js';
 import { siteOf } from './site.js';
-
-/** At which ends components lend volume to the lines of a chunk. */
-export type Lent = 'none' | 'from' | 'to' | 'both';
 
 /** Plane that is the accepted one at t = 0: the evaluation reads plane 0 and writes plane 1. */
 export const startPlane = 1;
@@ -46,52 +41,6 @@ export interface Batch {
   readonly constants: Readonly<Record<string, number>>;
   /** Whether outputs are written early, to break a signal loop. */
   readonly early: boolean;
-}
-
-/** Capacitive lines as the exchange sees them, and where their columns stand: of doubles in doubles, else in Int32 words; 0 for those that its form has not. */
-export interface LineRows extends Places<(typeof capacitiveLines)['columns']> {
-  /** Global line numbers by row. */
-  readonly lines: Int32Array;
-  /** Rows [0, covered) are in chunks (lineTables.ts): their list (Int32 offset, words), and ranges of it by what is lent. */
-  readonly covered: number;
-  readonly chunks: {
-    readonly at: number;
-    readonly count: number;
-    readonly groups: readonly { readonly lent: Lent; readonly from: number; readonly to: number }[];
-    readonly words: readonly number[];
-  };
-  readonly model: LineModel;
-  /** Of a model whose lines have several parts: how many, else 1; where its own columns stand. */
-  readonly parts: number;
-  readonly own: Readonly<Record<string, number>>;
-  /** Offset of the largest error of each chunk. */
-  readonly maxima: number;
-  /** Rows [0, inner) have both ends here, [inner, rows) have one ghost end. */
-  readonly inner: number;
-  /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume); of a model its own. */
-  readonly form: LineForm;
-  /** Whether it has the lines that the partition shares with others, where those exchange at synchronisations only (blocks/heldExchange.ts). */
-  readonly held: boolean;
-  /** Of the ports that its lines join; mechanical lines have tables of their own. */
-  readonly type: PortType;
-}
-
-/** One end of a cut capacitive line on its owner's side. */
-export interface BoundaryEnd {
-  readonly line: number;
-  /** Local index of the own end and of the ghost of the other end. */
-  readonly own: number;
-  readonly ghost: number;
-  /** Cells of the port volumes (the partition's zero cell where none is lent). */
-  readonly ownVolume: number;
-  readonly ghostVolume: number;
-  /** Cell of the port volume on the other side, in its own partition; -1 for none. Read at t = 0 only. */
-  readonly otherVolume: number;
-  /** Mail slots: four doubles {p, w, V, own part of the mean's error}, twice (alternating by attempt). */
-  readonly send: number;
-  readonly receive: number;
-  /** Sum of the waves that left since the last synchronisation. */
-  readonly sum: number;
 }
 
 export interface PartitionLayout {
@@ -195,6 +144,9 @@ export interface LayoutOptions {
 
 /** Each family with where its blocks stand. */
 export const familiesOf = ({ families }: Pick<Layout, 'families'>) => placedFamilies(families);
+
+/** The same in the order in which they are saved. */
+export const savedFamiliesOf = ({ families }: Pick<Layout, 'families'>) => savedFamilies(families);
 
 /** What is reported of the cavities of a line, from `from` to `to`. */
 export function* cavitiesOfLine(layout: Layout, F: Float64Array, line: number): Generator<CavityOfLine> {

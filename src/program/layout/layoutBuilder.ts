@@ -2,7 +2,6 @@
 import { namesOf } from '../../blocks/column.js';
 import {
   boundaryExchange,
-  boundarySides,
   decisions,
   decisionWords,
   engineWords,
@@ -12,8 +11,9 @@ import {
   published,
 } from '../../blocks/decision.js';
 import { lineEnds } from '../../blocks/lineColumns.js';
+import type { PartitionLines } from '../../blocks/lines/lineTables.js';
+import { placeFamilies } from '../../blocks/registry.js';
 import { innerEnds } from '../../blocks/waves/historyTables.js';
-import { placeFamilies } from '../../blocks/waves/registry.js';
 import { lineValue } from '../../circuit/tables.js';
 import { kernelConstants } from '../../equations/kernel/kernel.js';
 import { copiesOf } from '../../network/copies.js';
@@ -22,7 +22,6 @@ import { Allocator, shared } from './allocator.js';
 import { componentWords, kindBlock, reportKey } from './columns.js';
 import {
   type Batch,
-  type BoundaryEnd,
   cavityReport,
   judgedRows,
   type Layout,
@@ -30,7 +29,6 @@ import {
   type PartitionLayout,
   specialCounterCount,
 } from './layout.js';
-import { placeLines } from './placeLines.js';
 import { ownStep } from './rates.js';
 import { linesOf, siteOf } from './site.js';
 
@@ -98,19 +96,15 @@ class LayoutBuilder {
       if (this.isWave(line) || a === b) continue;
       cut.push({ line, slotA: slotOf(a), slotB: slotOf(b) });
     }
-    const linesOf: number[][] = Array.from({ length: parts }, () => []);
-    for (let line = 0; line < lines.count; line++) {
-      if (this.isWave(line)) continue;
-      const [a, b] = [this.endPartition[2 * line], this.endPartition[2 * line + 1]];
-      linesOf[a]?.push(line);
-      if (b !== a) linesOf[b]?.push(line);
-    }
-    const cutOf = new Map(cut.map((c) => [c.line, c]));
     const { endPartition, endIndex, volumeCell } = this;
     const site = siteOf(network, {
       ...{ parts, endPartition, endIndex, volumeCell },
       columns: halves,
+      ownEnds: halves.map(({ ends }) => ends),
       firstInner: halves.map(({ ends, ghosts }) => ends + ghosts),
+      zero: halves.map(({ zero }) => zero),
+      ...{ cut, interval },
+      holds: this.run.rates !== null,
       window: this.run.window,
       ahead: this.run.ahead,
       shortestStep: this.run.shortest,
@@ -118,36 +112,7 @@ class LayoutBuilder {
       stepOf: (partition) => this.stepOf(partition),
     });
     const families = placeFamilies(site, memory);
-    const partitions = halves.map((half, index): PartitionLayout => {
-      const sums = memory.column(boundarySides, 'sum', index, half.cutLines.length);
-      const boundary = half.cutLines.map((line, k): BoundaryEnd => {
-        const isA = this.endPartition[2 * line] === index;
-        const [own, other] = isA ? [2 * line, 2 * line + 1] : [2 * line + 1, 2 * line];
-        const slots = cutOf.get(line) as { slotA: number; slotB: number };
-        return {
-          line,
-          own: this.endIndex[own],
-          ghost: half.ends + k,
-          ownVolume: this.volumeCell[own] >= 0 ? this.volumeCell[own] : half.zero,
-          ghostVolume: this.volumeCell[other] >= 0 ? memory.column(boundarySides, 'ghostVolume', index, 1) : half.zero,
-          otherVolume: this.volumeCell[other],
-          send: isA ? slots.slotA : slots.slotB,
-          receive: isA ? slots.slotB : slots.slotA,
-          sum: sums + k,
-        };
-      });
-      const boundaryOf = new Map(boundary.map((b) => [b.line, b]));
-      const tables = placeLines(linesOf[index] as number[], {
-        network,
-        partition: index,
-        endIndex: this.endIndex,
-        volumeCell: this.volumeCell,
-        boundary: boundaryOf,
-        holds: this.run.rates !== null,
-        memory,
-      });
-      return { ...half, tables, boundary };
-    });
+    const partitions = halves.map((half, index): PartitionLayout => ({ ...half, ...(families.lines.partitions[index] as PartitionLines) }));
     const values = [
       ...new Set(network.kinds.flatMap(({ source }) => Object.values(source?.model.definition.inputs ?? {}).map((i) => i.default ?? 0))),
     ].filter((v) => v !== 0);

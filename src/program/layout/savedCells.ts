@@ -9,8 +9,7 @@ import { lineEnds } from '../../blocks/lineColumns.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';
 import { cavityReports, componentColumns } from './columns.js';
-import { type Batch, batchAt, cavityReport, familiesOf, type Layout, type PartitionLayout } from './layout.js';
-import { linePlaces } from './lineTables.js';
+import { type Batch, batchAt, cavityReport, type Layout, type PartitionLayout, savedFamiliesOf } from './layout.js';
 
 const endBlocks = savedOf(lineEnds.columns);
 const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(column));
@@ -19,8 +18,7 @@ const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(colu
 export function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void {
   const copies = new Copies(layout);
   visitComponents(layout, plan, copies, visit);
-  visitLines(layout, visit);
-  for (const [family, placed] of familiesOf(layout)) family.visit(placed, layout.site, plan, visit);
+  for (const [family, placed] of savedFamiliesOf(layout)) family.visit(placed, layout.site, plan, visit);
 }
 
 /** Cells of other partitions that have the same as a cell. */
@@ -105,22 +103,4 @@ function copiesByComponent({ partitions, copies }: Layout): Map<number, { batch:
     }
   });
   return held;
-}
-
-/** Capacitive lines; a cut one has a row on both sides. */
-function visitLines({ network, partitions }: Layout, visit: Visit): void {
-  const rows: (readonly number[])[][] = Array.from({ length: network.tables.lines.count }, () => []);
-  for (const { tables } of partitions)
-    for (const table of tables) {
-      const { lines, model, parts } = table;
-      const places = linePlaces(table) as unknown as Readonly<Record<string, number>>;
-      // A table has what its form asks for.
-      const offsets = savedOf(model.block.columns).flatMap((name) => {
-        const at = places[name];
-        const count = model.block.columns[name]?.each === 'part' ? parts : 1;
-        return at > 0 ? Array.from({ length: count }, (_, part) => at + part * lines.length) : [];
-      });
-      lines.forEach((line, row) => rows[line]?.push(offsets.map((at) => at + row)));
-    }
-  for (const [first = [], ...others] of rows) first.forEach((cell, k) => visit(cell, ...others.map((cells) => cells[k])));
 }

@@ -1,8 +1,9 @@
 /** What blocks may ask of a network that is laid out (blocks/site.ts). */
-import type { Lines, Site, SiteFluid } from '../../blocks/site.js';
+import type { Lines, Site } from '../../blocks/site.js';
 import { keepsHistory } from '../../blocks/waves/historyTables.js';
+import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { weightsFor } from '../../circuit/lines/weights.js';
-import { type CircuitTables, lineValue } from '../../circuit/tables.js';
+import { type CircuitTables, lineType, lineValue, modelData } from '../../circuit/tables.js';
 import { elementary } from '../../equations/kernel/elementary.js';
 import type { Network } from '../../network/network.js';
 import { hasPortVolume } from '../../network/portVolumeEnds.js';
@@ -18,12 +19,16 @@ export const linesOf = (tables: CircuitTables): Lines => ({
   lineCount: tables.lines.count,
   line: (line, value) => lineValue(tables.lines, line, value),
   lends: (line) => hasPortVolume(tables, line),
+  typeOf: (line) => lineType(tables.lines, line),
+  modelOf: (line) => modelData(tables.lines, line),
 });
 
 /** The site of a network whose ends have their places. */
 export function siteOf(network: Network, { stepOf, ...laid }: Laid): Site {
   const lines = linesOf(network.tables);
   const stepOfLine = (line: number): number | null => stepOf(laid.endPartition[2 * line]);
+  const { circuit, fluidLaw: law } = network;
+  const { vapourPressure, atmosphericPressure, conserve } = circuit.fluid;
   return {
     ...laid,
     ...lines,
@@ -32,17 +37,8 @@ export function siteOf(network: Network, { stepOf, ...laid }: Laid): Site {
       return keepsHistory(lines, line, stepOfLine(line)) ? 'time' : 'steps';
     },
     stepOf: stepOfLine,
-    fluid: fluidOf(network),
+    fluid: { vapourPressure, atmosphericPressure, ambientPressure: ambientPressureOf(circuit), conservesMass: conserve === 'mass', law },
     elementary,
     weights: weightsFor,
-  };
-}
-
-function fluidOf({ circuit: { fluid }, fluidLaw }: Network): SiteFluid {
-  const air = fluidLaw?.released?.values;
-  return {
-    vapourPressure: fluid.vapourPressure,
-    atmosphericPressure: fluid.atmosphericPressure,
-    air: air ? { release: air.release, dissolution: air.dissolution, span: air.dissolved - air.released } : null,
   };
 }

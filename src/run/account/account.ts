@@ -1,9 +1,8 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
-import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
 import type { Moment } from '../../blocks/family.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
-import { familiesOf, type Layout, type PartitionLayout, startPlane } from '../../program/layout/layout.js';
+import { type Layout, type PartitionLayout, savedFamiliesOf, startPlane } from '../../program/layout/layout.js';
 import { specialCounters } from '../../program/phases/stepController.js';
 import { decisionOffsets } from '../../program/program.js';
 import type { Session } from '../session.js';
@@ -47,34 +46,8 @@ function limiterName({ firstState, network }: Layout, number: number): string {
  */
 export function* acceptedState({ layout, F, I }: Session, planes: readonly number[]): Generator<Float64Array> {
   yield componentStates(layout, F, planes);
-  const { count } = layout.network.tables.lines;
-  const isWave = (line: number): boolean => layout.site.historyOf(line) === 'steps';
-  const lines = new Float64Array(3 * count);
-  const { fluidLaw, circuit } = layout.network;
-  const contents = fluidLaw || circuit.fluid.conserve ? new Float64Array(count) : null;
-  for (const { tables } of layout.partitions) {
-    for (const table of tables) {
-      table.lines.forEach((line, row) => {
-        lines[3 * line] = F[table.mean + row];
-        lines[3 * line + 1] = F[table.half + row];
-        lines[3 * line + 2] = F[table.move + row];
-        if (contents && table.form === 'law') contents[line] = F[table.content + row];
-        else if (contents && table.form === 'mass') contents[line] = F[table.mass + row];
-      });
-    }
-  }
-  for (let end = 0; end < 2 * count; end++) if (isWave(end >> 1)) lines[3 * (end >> 1) + (end & 1)] = characteristicAt(layout, F, end);
-  yield lines;
-  if (contents) yield contents;
-  yield* modelStates(layout, F);
   const moment = momentOf(layout, F);
-  for (const [family, placed] of familiesOf(layout)) yield* family.state({ F, I }, placed, layout.site, moment);
-}
-
-/** Characteristic at an end for the next attempt, Pa. */
-function characteristicAt({ partitions, endPartition, endIndex }: Layout, F: Float64Array, end: number): number {
-  const { c } = partitions[endPartition[end]] as PartitionLayout;
-  return F[c + endIndex[end]];
+  for (const [family, placed] of savedFamiliesOf(layout)) yield* family.state({ F, I }, placed, layout.site, moment);
 }
 
 /** How far partitions are. */
@@ -82,22 +55,6 @@ export const momentOf = ({ partitions }: Layout, F: Float64Array): Moment => {
   const words = partitions.map((one) => decisionOffsets(one));
   return { accepted: words.map(({ accepted }) => F[accepted]), time: words.map(({ acceptedTime }) => F[acceptedTime]) };
 };
-
-/** What lines of models of their own have saved beside the plain ones, line by line. */
-function* modelStates({ network, partitions, owner }: Layout, F: Float64Array): Generator<Float64Array> {
-  const { lines } = network.tables;
-  if (lines.models.size === 0 && !network.fluidLaw?.released) return;
-  const states: number[][] = Array.from({ length: lines.count }, () => []);
-  for (const { index, tables } of partitions)
-    for (const { model, own, parts, lines: rows } of tables)
-      for (const name of savedOf(model.block.columns))
-        rows.forEach((line, row) => {
-          const at = own[name];
-          if (at === undefined || owner[lines.from[line]] !== index) return;
-          for (let part = 0; part < parts; part++) states[line]?.push(F[at + part * rows.length + row]);
-        });
-  yield Float64Array.from(states.flat());
-}
 
 /** States, holds, rates and cavities, component by component. */
 function componentStates({ network, partitions, owner, place }: Layout, F: Float64Array, planes: readonly number[]): Float64Array {

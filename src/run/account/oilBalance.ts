@@ -22,12 +22,12 @@
  */
 
 import type { Cells, Moment, Stored } from '../../blocks/family.js';
+import { linePlaces } from '../../blocks/lines/lineTables.js';
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
 import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
 import { noEnd } from '../../network/network.js';
 import { type Batch, familiesOf, type Layout } from '../../program/layout/layout.js';
-import { linePlaces } from '../../program/layout/lineTables.js';
 import type { OilContent, OpenedSession, Session } from '../session.js';
 import type { LineResults } from '../types.js';
 import { momentOf } from './account.js';
@@ -51,7 +51,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   for (const { index, tables } of layout.partitions)
     for (const table of tables) {
       if (table.type !== 'hydraulic') continue;
-      const [model, places] = [table.model.state, linePlaces(table)];
+      const [model, places] = [table.model.state, linePlaces(table, layout.site)];
       table.lines.forEach((line, row) => {
         // A cut line stands on both sides; the side of its `from` end counts it.
         if (layout.owner[lines.from[line]] !== index) return;
@@ -89,7 +89,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
 /** Oil that a wave line has taken since t = 0. */
 function storedIn(layout: Layout, cells: Cells, line: number, moment: Moment): Stored {
   for (const [family, placed] of familiesOf(layout)) {
-    const stored = family.stored(cells, placed, layout.site, line, moment);
+    const stored = family.stored?.(cells, placed, layout.site, line, moment);
     if (stored) return stored;
   }
   throw new Error(`line ${line} is in no family`);

@@ -4,10 +4,7 @@
  * circuit, where rows are in circuit order, nearly all lines are in chunks; the others are taken one by one through their lists of ends.
  */
 
-import type { LinePlaces } from '../../blocks/lineOffsets.js';
-import { Integers } from '../../circuit/text/growing.js';
-import { elementary } from '../../equations/kernel/elementary.js';
-import type { Lent, LineRows } from './layout.js';
+import type { Lent } from './lineTables.js';
 
 const lentOrder: readonly Lent[] = ['none', 'from', 'to', 'both'];
 
@@ -57,11 +54,6 @@ export function sortedLines(
   return { sorted, inner: inner.length, covered, chunks: { count: chunks.length, groups: chunkGroups(chunks), words } };
 }
 
-/** Where the columns of a table stand, those of its model's own too. */
-export function linePlaces(table: LineRows): LinePlaces {
-  return { ...table, ...table.own, lines: table.lines.length, exp: elementary.exp };
-}
-
 /** By line: what `values` has for its end on a side. */
 function endColumn(lines: readonly number[], values: Int32Array, side: 0 | 1): Int32Array {
   const column = new Int32Array(lines.length);
@@ -106,10 +98,10 @@ function byFirstEnd({ a }: PlacedLines): Int32Array {
 
 /** Where each run begins in `sorted`, and its length behind. */
 function runsOf(lines: PlacedLines, sorted: Int32Array): Int32Array {
-  const starts = new Integers();
+  const starts: number[] = [];
   for (let k = 0; k < sorted.length; k++) if (k === 0 || !follows(lines, sorted[k - 1], sorted[k])) starts.push(k);
   starts.push(sorted.length);
-  return starts.done();
+  return Int32Array.from(starts);
 }
 
 function follows({ a, b, lentA, lentB }: PlacedLines, x: number, y: number): boolean {

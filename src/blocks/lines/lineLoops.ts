@@ -1,0 +1,122 @@
+/** Loops over capacitive lines (capacitiveLines.ts) for the tables of one partition. */
+import { type Loop, type LoopSetting, loop, noLoops, type PhaseLoops } from '../family.js';
+import { chunkWords } from '../lineColumns.js';
+import { errorPieces, largestErrors, lineOfError, scatteredErrors } from '../lineErrors.js';
+import type { LineLoop } from '../lineModels/model.js';
+import type { AirOffsets } from '../lineModels/releasedAir.js';
+import type { LineOffsets } from '../lineOffsets.js';
+import type { OilLaw, Site } from '../site.js';
+import { type LineRows, linePlaces } from './lineTables.js';
+
+/** What loops over lines are made for beside their table. */
+export interface LineSetting extends Pick<LoopSetting, 'partition' | 'fixedStep' | 'lines'> {
+  readonly decision: Pick<LoopSetting['decision'], 'step' | 'lastStep'>;
+  readonly words: Pick<LoopSetting['words'], 'error' | 'errorLine'>;
+}
+
+/** The law of air that is released in a time of its own, as loops over lines have it; nothing for other fluids. */
+export function airOffsets(law: OilLaw | null): AirOffsets | object {
+  if (!law?.released) return {};
+  const { values, free, freeSlope, content, compliance, relief } = law.released;
+  return {
+    releaseTime: values.release,
+    dissolutionTime: values.dissolution,
+    airFree: free,
+    airFreeSlope: freeSlope,
+    airContent: content,
+    airCompliance: compliance,
+    airRelief: relief,
+  } satisfies AirOffsets;
+}
+
+/** What the loops over a table are made for, but for its chunks. */
+export function lineOffsets(
+  table: LineRows,
+  site: Pick<Site, 'columns' | 'fluid' | 'elementary' | 'interval'>,
+  { partition, decision, words, fixedStep, lines: { sharedFilter, judgesMeans, form, scale } }: LineSetting,
+): LineOffsets {
+  const { c, z, p, w } = site.columns[partition];
+  const { law, vapourPressure, ambientPressure } = site.fluid;
+  const { step, lastStep } = table.held ? { step: site.interval, lastStep: site.interval } : decision;
+  const { type, chunks, form: volumes } = table;
+  const noLaw = (): never => {
+    throw new Error('a fluid of constant bulk modulus has no law');
+  };
+  return {
+    ...table,
+    ...linePlaces(table, site),
+    ...airOffsets(law),
+    c,
+    z,
+    p,
+    w,
+    step,
+    lastStep,
+    error: words.error,
+    errorLine: words.errorLine,
+    chunks: chunks.at,
+    chunkCount: chunks.count,
+    from: chunks.at,
+    to: chunks.at,
+    scale: scale[type],
+    scaled: scale[type] !== 1,
+    alpha: sharedFilter ?? 0,
+    sharesFilter: sharedFilter !== null,
+    fixedVolume: volumes === 'fixed',
+    followsLaw: volumes === 'law',
+    lendsA: volumes !== 'fixed',
+    lendsB: volumes !== 'fixed',
+    holdsOil: type === 'hydraulic',
+    vapourPressure,
+    ambientPressure,
+    secondOrder: form === 'secondOrder',
+    fixedStep,
+    judgesMeans: judgesMeans && !fixedStep,
+    lawContent: law?.content ?? noLaw,
+    lawCompliance: law?.compliance ?? noLaw,
+  };
+}
+
+/** Loops over the chunks of a table by what is lent, then over its scattered lines: after an accepted and after a rejected step. */
+export function tableLoops(o: LineOffsets, { chunks, model }: LineRows, name: string): { accept: Loop[]; reject: Loop[] } {
+  const loops = (phase: 'accept' | 'reject'): Loop[] => {
+    const { chunks: inChunks, scattered } = model[phase];
+    const pieces = model[phase].pieces as Loop['pieces'];
+    const as = `${phase}Lines_${name}`;
+    const groups = chunks.groups.map(({ lent, from, to }, g) => {
+      const own: LineOffsets = {
+        ...o,
+        from: chunks.at + chunkWords * from,
+        to: chunks.at + chunkWords * to,
+        lendsA: lent === 'from' || lent === 'both',
+        lendsB: lent === 'to' || lent === 'both',
+      };
+      return loop(`${as}_${g}`, inChunks as LineLoop['scattered'], own, pieces);
+    });
+    return o.covered < o.lines ? [...groups, loop(as, scattered, o, pieces)] : groups;
+  };
+  return { accept: loops('accept'), reject: loops('reject') };
+}
+
+/** Loops that find the partition's largest error and its line, in their order. */
+export function errorLoops(offsets: readonly LineOffsets[], name: string): Loop[] {
+  const own = offsets.filter((o) => o.inner > 0 && !o.fixedStep);
+  const inChunks = own.filter((o) => o.chunkCount > 0);
+  return [
+    ...inChunks.map((o, t) => loop(`largestErrors_${name}_${t}`, largestErrors, o, errorPieces)),
+    ...inChunks.map((o, t) => loop(`lineOfError_${name}_${t}`, lineOfError, o, errorPieces)),
+    ...own.flatMap((o, t) => (o.covered < o.inner ? [loop(`scatteredErrors_${name}_${t}`, scatteredErrors, o, errorPieces)] : [])),
+  ];
+}
+
+/** Loops of a partition: errors of all tables, then each table. */
+export function lineLoops(tables: readonly LineRows[], site: Site, setting: LineSetting): PhaseLoops[] {
+  const offsets = tables.map((table) => lineOffsets(table, site, setting));
+  return [
+    { ...noLoops, errors: errorLoops(offsets, String(setting.partition)) },
+    ...tables.map((table, t): PhaseLoops => {
+      const { accept, reject } = tableLoops(offsets[t], table, `${setting.partition}_${t}`);
+      return { ...noLoops, [table.held ? 'acceptHeld' : 'accept']: accept, reject };
+    }),
+  ];
+}

@@ -1,0 +1,163 @@
+/** Capacitive lines: what their tables hold before a run and at its start, their loops, what is saved. */
+import { savedOf } from '../column.js';
+import type { Cells, Family, Start, Visit } from '../family.js';
+import type { OilLaw, Site } from '../site.js';
+import { airOffsets, lineLoops } from './lineLoops.js';
+import { placeLines } from './linePlaces.js';
+import { type CapacitiveLines, type LineRows, linePlaces, type PartitionLines } from './lineTables.js';
+
+function fill(cells: Cells, { partitions }: CapacitiveLines, site: Site): void {
+  partitions.forEach((own, partition) => {
+    for (const table of own.tables) fillTable(cells, table, own, partition, site);
+  });
+}
+
+function fillTable({ F, I }: Cells, table: LineRows, { boundary }: PartitionLines, partition: number, site: Site): void {
+  const shared = new Map(boundary.map((one) => [one.line, one]));
+  const isOwn = (end: number): boolean => site.endPartition[end] === partition;
+  const local = (end: number): number => (isOwn(end) ? site.endIndex[end] : (shared.get(end >> 1)?.ghost as number));
+  const lent = (end: number): number => {
+    const cell = isOwn(end) ? site.volumeCell[end] : (shared.get(end >> 1)?.ghostVolume as number);
+    return cell >= 0 ? cell : site.zero[partition];
+  };
+  I.set(table.chunks.words, table.chunks.at);
+  table.lines.forEach((line, row) => {
+    const [volume, bulkModulus, filter] = [site.line(line, 'volume'), site.line(line, 'bulkModulus'), site.line(line, 'filter')];
+    I[table.numbers + row] = line;
+    I[table.endA + row] = local(2 * line);
+    I[table.endB + row] = local(2 * line + 1);
+    F[table.mean + row] = site.line(line, 'initialPressure');
+    F[table.half + row] = 0;
+    F[table.filter + row] = filter;
+    const modulus = bulkModulus / (1 - filter);
+    F[table.stiffness + row] = modulus / volume;
+    if (table.form === 'fixed') return;
+    F[table.ownVolume + row] = volume;
+    F[table.volume + row] = volume;
+    if (table.form === 'law') F[table.wall + row] = site.line(line, 'law');
+    else {
+      F[table.modulus + row] = modulus;
+      F[table.bulkModulus + row] = bulkModulus;
+    }
+    I[table.volumeA + row] = lent(2 * line);
+    I[table.volumeB + row] = lent(2 * line + 1);
+    for (const [name, numbers] of Object.entries(site.modelOf(line)?.numbers ?? {}))
+      for (const [part, value] of numbers.entries()) F[table.own[name] + part * table.lines.length + row] = value;
+  });
+}
+
+/** Both ends at the line's pressure, with its flow: C = p - Zq. */
+function start(cells: Cells, { partitions }: CapacitiveLines, site: Site, from: Start): null {
+  partitions.forEach(({ tables, boundary }, partition) => {
+    for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) cells.F[ghostVolume] = cells.F[otherVolume];
+    for (const table of tables) startTable(cells, table, partition, site, from);
+  });
+  return null;
+}
+
+function startTable({ F, I }: Cells, table: LineRows, partition: number, site: Site, { point, step }: Start): void {
+  const { c, z } = site.columns[partition];
+  const own = step(partition, table.held);
+  const [model, places] = [table.model.state, { ...linePlaces(table, site), ...airOffsets(site.fluid.law) }];
+  table.lines.forEach((line, row) => {
+    const pressure = point ? point.pressure[2 * line] : site.line(line, 'initialPressure');
+    startForm({ F, I }, table, row, pressure, site);
+    model?.start(F, places, row, pressure, own);
+    const impedance = own * F[table.stiffness + row];
+    const drop = impedance * (point?.flow[line] ?? 0);
+    F[table.impedance + row] = impedance;
+    F[table.mean + row] = pressure;
+    F[table.expected + row] = pressure;
+    const [a, b] = [I[table.endA + row], I[table.endB + row]];
+    F[c + a] = pressure - drop;
+    F[z + a] = impedance;
+    F[c + b] = pressure + drop;
+    F[z + b] = impedance;
+  });
+}
+
+/** What lines have whose stiffness is not that of a fixed volume. */
+function startForm({ F, I }: Cells, table: LineRows, row: number, pressure: number, { fluid, elementary }: Site): void {
+  if (table.form === 'fixed') return;
+  const v = F[table.ownVolume + row] + F[I[table.volumeA + row]] + F[I[table.volumeB + row]];
+  F[table.volume + row] = v;
+  if (table.form === 'variable') F[table.stiffness + row] = F[table.modulus + row] / v;
+  else if (table.form === 'mass') {
+    const mass = v * elementary.exp((pressure - fluid.ambientPressure) / F[table.bulkModulus + row]);
+    F[table.mass + row] = mass;
+    F[table.stiffness + row] = F[table.modulus + row] / mass;
+  } else {
+    const law = fluid.law as OilLaw;
+    const wall = F[table.wall + row];
+    const compliance = law.compliance(pressure) + wall;
+    F[table.compliance + row] = compliance;
+    F[table.content + row] = law.content(pressure) + wall * pressure;
+    F[table.stiffness + row] = 1 / ((1 - F[table.filter + row]) * v * compliance);
+  }
+}
+
+/** A cut line has a row on both sides. */
+function visit({ partitions }: CapacitiveLines, site: Site, show: Visit): void {
+  const rows: (readonly number[])[][] = Array.from({ length: site.lineCount }, () => []);
+  for (const { tables } of partitions)
+    for (const table of tables) {
+      const { lines, model, parts } = table;
+      const places = linePlaces(table, site) as unknown as Readonly<Record<string, number>>;
+      // A table has what its form asks for.
+      const offsets = savedOf(model.block.columns).flatMap((name) => {
+        const at = places[name];
+        const count = model.block.columns[name].each === 'part' ? parts : 1;
+        return at > 0 ? Array.from({ length: count }, (_, part) => at + part * lines.length) : [];
+      });
+      lines.forEach((line, row) => rows[line].push(offsets.map((at) => at + row)));
+    }
+  for (const [first = [], ...others] of rows) first.forEach((cell, k) => show(cell, ...others.map((cells) => cells[k])));
+}
+
+/**
+ * Mean, half difference of C and last move of the mean by line (of a wave line in steps C at both ends); the content of lines of the fluid's law and of those that conserve mass;
+ * what lines of models of their own have saved beside.
+ */
+function* state({ F }: Cells, { partitions }: CapacitiveLines, site: Site): Generator<Float64Array> {
+  const { lineCount, endPartition, endIndex, fluid } = site;
+  const lines = new Float64Array(3 * lineCount);
+  const contents = fluid.law || fluid.conservesMass ? new Float64Array(lineCount) : null;
+  for (const { tables } of partitions)
+    for (const table of tables)
+      table.lines.forEach((line, row) => {
+        lines[3 * line] = F[table.mean + row];
+        lines[3 * line + 1] = F[table.half + row];
+        lines[3 * line + 2] = F[table.move + row];
+        if (contents && table.form === 'law') contents[line] = F[table.content + row];
+        else if (contents && table.form === 'mass') contents[line] = F[table.mass + row];
+      });
+  for (let end = 0; end < 2 * lineCount; end++)
+    if (site.historyOf(end >> 1) === 'steps') lines[3 * (end >> 1) + (end & 1)] = F[site.columns[endPartition[end]].c + endIndex[end]];
+  yield lines;
+  if (contents) yield contents;
+  const ofModels = partitions.some(({ tables }) => tables.some(({ model }) => model.own !== null));
+  if (ofModels || fluid.law?.released) yield modelStates(F, partitions, site);
+}
+
+/** Line by line. */
+function modelStates(F: Float64Array, partitions: CapacitiveLines['partitions'], { lineCount, endPartition }: Site): Float64Array {
+  const states: number[][] = Array.from({ length: lineCount }, () => []);
+  for (const [partition, { tables }] of partitions.entries())
+    for (const { model, own, parts, lines: rows } of tables)
+      for (const name of savedOf(model.block.columns))
+        rows.forEach((line, row) => {
+          const at = own[name];
+          if (at === undefined || endPartition[2 * line] !== partition) return;
+          for (let part = 0; part < parts; part++) states[line].push(F[at + part * rows.length + row]);
+        });
+  return Float64Array.from(states.flat());
+}
+
+export const lines: Family<CapacitiveLines> = {
+  place: placeLines,
+  fill,
+  start,
+  loops: ({ partitions }, site, setting) => lineLoops(partitions[setting.partition].tables, site, setting),
+  visit: (placed, site, _plan, show) => visit(placed, site, show),
+  state,
+};

@@ -1,0 +1,37 @@
+/** Families of blocks, in the order of memory and of loops. */
+import type { Family } from './family.js';
+import { lines } from './lines/lines.js';
+import type { Memory, Site } from './site.js';
+import { histories } from './waves/histories.js';
+import { rings } from './waves/rings.js';
+
+export const families = {
+  /** Lossless wave lines at a fixed step. */
+  rings,
+  /** All other wave lines. */
+  histories,
+  /** Capacitive lines. */
+  lines,
+} as const;
+type Name = keyof typeof families;
+const inMemory = Object.keys(families) as readonly Name[];
+
+/** The order of checkpoints and of the state digest: older than that of memory, and kept. */
+const inCheckpoints: readonly Name[] = ['lines', 'rings', 'histories'];
+
+/** Where the blocks of each family stand. */
+export type Placed = { readonly [F in Name]: ReturnType<(typeof families)[F]['place']> };
+
+/** Places the blocks of all families. */
+export const placeFamilies = (site: Site, memory: Memory): Placed =>
+  Object.fromEntries(inMemory.map((name) => [name, families[name].place(site, memory)])) as Placed;
+
+type PlacedFamily = readonly [Family<unknown>, unknown];
+const withPlaces = (placed: Placed, names: readonly Name[]): readonly PlacedFamily[] =>
+  names.map((name) => [families[name] as Family<unknown>, placed[name]]);
+
+/** Each family with where its blocks stand. */
+export const placedFamilies = (placed: Placed): readonly PlacedFamily[] => withPlaces(placed, inMemory);
+
+/** The same in the order in which they are saved. */
+export const savedFamilies = (placed: Placed): readonly PlacedFamily[] => withPlaces(placed, inCheckpoints);
