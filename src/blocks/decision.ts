@@ -140,7 +140,7 @@ export const partitionState = {
     failed: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, that could not be solved' },
     failedRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
     phase: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch that was entered last' },
-    // In a cache line of their own: program/lines/extremes.ts.
+    // In a cache line of their own: program/phases/extremes.ts.
     highest: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'highest pressure of accepted steps' },
     highestTime: { unit: 's', writer: 'accept', use: 'saved', about: 'when it was' },
     highestEnd: { unit: '', writer: 'accept', use: 'saved', about: 'at which end of a line' },

@@ -1,6 +1,6 @@
 /** What blocks may ask of network, layout and memory: they import none of them. */
 import type { Block } from './column.js';
-import type { LineNumbers } from './lineModels/model.js';
+import type { LineNumbers } from './lines/models/model.js';
 
 /** The one memory while it is laid out (program/layout/allocator.ts). */
 export interface Memory {

@@ -127,7 +127,7 @@ export interface LineFriction {
   readonly velocity: number;
 }
 
-/** What a capacitive line of another model than the plain one is beside it: a model of blocks/lineModels/, and its constants by column, a number a part. */
+/** What a capacitive line of another model than the plain one is beside it: a model of blocks/lines/models/, and its constants by column, a number a part. */
 export interface LineModelData {
   readonly model: string;
   readonly numbers: Readonly<Record<string, readonly number[]>>;
@@ -172,7 +172,7 @@ export interface SignalConnection {
 
 /** How variable steps are steered; see program/phases/stepController.ts. */
 export type ControlLaw = RunSettings['law'];
-/** Equations of capacitive lines: of second order, or as printed in Burton 1994 (blocks/capacitiveLines.ts). */
+/** Equations of capacitive lines: of second order, or as printed in Burton 1994 (blocks/lines/capacitiveLines.step.ts). */
 export type LineEquations = RunSettings['line'];
 /** Rows at the first step at or after each multiple of `every`, or at the multiple itself, interpolated. */
 export type RecordGrid = RecordSettings['grid'];

@@ -1,6 +1,6 @@
 /** What will be solved, in numbers: for `ringmain check`. */
-import type { LineNumbers, OwnModel } from '../blocks/lineModels/model.js';
-import { lineModel } from '../blocks/lineModels/registry.js';
+import type { LineNumbers, OwnModel } from '../blocks/lines/models/model.js';
+import { lineModel } from '../blocks/lines/models/registry.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { type LineTable, lineType, lineValue, modelData } from '../circuit/tables.js';
 import { network } from './network.js';

@@ -12,7 +12,6 @@ import { tableSize } from './layout/fill.js';
 import type { Layout } from './layout/layout.js';
 import { layOut } from './layout/layoutBuilder.js';
 import { ownStep, type Rates } from './layout/rates.js';
-import { withWaveStep } from './lines/waveStep.js';
 import { checkAsked, type ObserverRows, observedPatterns, placeObservers } from './observed.js';
 import type { ProgramOptions } from './options.js';
 import { timelineSize } from './phases/marks.js';
@@ -24,6 +23,7 @@ import { inputCount, tunableOf } from './settable.js';
 import { settingsOf, withWindows } from './settings.js';
 import { ownershipTable } from './synchronisation/ownership.js';
 import type { ThreadPlan } from './threadPlan.js';
+import { withWaveStep } from './waveStep.js';
 
 /** Slices of marks that are kept of a run: 160 kB for each thread. */
 const timedSlices = 64;

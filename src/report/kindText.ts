@@ -1,6 +1,6 @@
 /** Component kinds as text for engineers. */
-import type { LineModel, OwnModel } from '../blocks/lineModels/model.js';
-import { lineModels } from '../blocks/lineModels/registry.js';
+import type { LineModel, OwnModel } from '../blocks/lines/models/model.js';
+import { lineModels } from '../blocks/lines/models/registry.js';
 import type { KindDefinition, OutputDeclaration, ParameterDeclaration, QuantityDeclaration } from '../equations/language/definition.js';
 import { labelledLines, textTable } from './table.js';
 import { formatNumber, formatPlural, formatQuantity } from './units.js';

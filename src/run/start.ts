@@ -13,9 +13,9 @@ import { batchAt, familiesOf, type Layout } from '../program/layout/layout.js';
 import { decisionOffsets, wordOffsets } from '../program/program.js';
 import { RunError } from '../results/runError.js';
 import { failedComponent } from './account/diagnose.js';
+import { exhaustedLine } from './account/exhausted.js';
 import { startExtremes } from './account/extremes.js';
 import { beginIntervals, startObservers } from './account/observed.js';
-import { exhaustedLine } from './lines/exhausted.js';
 import type { OpenedSession } from './session.js';
 import { startFlows } from './startFlows.js';
 

@@ -51,7 +51,7 @@ export const circuitSettings = {
     engine: 'both',
     changes: 'results',
   },
-  /** Equations of capacitive lines: of second order, or as printed in Burton 1994 (blocks/capacitiveLines.ts); default: the circuit's. */
+  /** Equations of capacitive lines: of second order, or as printed in Burton 1994 (blocks/lines/capacitiveLines.step.ts); default: the circuit's. */
   line: {
     form: 'choice',
     choices: ['secondOrder', 'thesis'],

@@ -1,8 +1,8 @@
 /** circuits/README.md: its tables are those of the circuit files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { LineModel } from '../../dist/blocks/lineModels/model.js';
-import { lineModels } from '../../dist/blocks/lineModels/registry.js';
+import type { LineModel } from '../../dist/blocks/lines/models/model.js';
+import { lineModels } from '../../dist/blocks/lines/models/registry.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { formatSeconds } from '../../dist/report/units.js';
 import { expectInPage, pageTable, pageText } from '../support/page.js';

@@ -6,7 +6,7 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import { stepsApart } from '../../dist/program/lines/extremes.js';
+import { stepsApart } from '../../dist/program/phases/extremes.js';
 
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';

@@ -1,12 +1,12 @@
 /** The loops over lines alone, on a memory made by hand: two lines with both ends here, fixed or port volume. */
 import { describe, expect, test } from 'vitest';
-import { acceptScattered, rejectScattered } from '../../dist/blocks/capacitiveLines.js';
 import type { LineChoices, Loop } from '../../dist/blocks/family.js';
-import { scatteredErrors } from '../../dist/blocks/lineErrors.js';
-import { capacitive } from '../../dist/blocks/lineModels/capacitive.js';
-import type { LineOffsets } from '../../dist/blocks/lineOffsets.js';
+import { acceptScattered, rejectScattered } from '../../dist/blocks/lines/capacitiveLines.step.js';
+import { scatteredErrors } from '../../dist/blocks/lines/lineErrors.step.js';
 import { errorLoops, lineOffsets, tableLoops } from '../../dist/blocks/lines/lineLoops.js';
+import type { LineOffsets } from '../../dist/blocks/lines/lineOffsets.js';
 import type { LineRows } from '../../dist/blocks/lines/lineTables.js';
+import { capacitive } from '../../dist/blocks/lines/models/capacitive.js';
 import type { SiteFluid } from '../../dist/blocks/site.js';
 import { stepSource } from '../../dist/code/stepSource.js';
 import { elementary } from '../../dist/equations/kernel/elementary.js';

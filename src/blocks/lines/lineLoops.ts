@@ -1,12 +1,12 @@
 /** Loops over capacitive lines (capacitiveLines.ts) for the tables of one partition. */
 import { type Loop, type LoopSetting, loop, noLoops, type PhaseLoops } from '../family.js';
-import { chunkWords } from '../lineColumns.js';
-import { errorPieces, largestErrors, lineOfError, scatteredErrors } from '../lineErrors.js';
-import type { LineLoop } from '../lineModels/model.js';
-import type { AirOffsets } from '../lineModels/releasedAir.js';
-import type { LineOffsets } from '../lineOffsets.js';
 import type { OilLaw, Site } from '../site.js';
+import { chunkWords } from './lineColumns.js';
+import { errorPieces, largestErrors, lineOfError, scatteredErrors } from './lineErrors.step.js';
+import type { LineOffsets } from './lineOffsets.js';
 import { type LineRows, linePlaces } from './lineTables.js';
+import type { LineLoop } from './models/model.js';
+import type { AirOffsets } from './models/releasedAir.js';
 
 /** What loops over lines are made for beside their table. */
 export interface LineSetting extends Pick<LoopSetting, 'partition' | 'fixedStep' | 'lines'> {

@@ -1,12 +1,12 @@
 /** Tables of a partition's capacitive lines: which lines each has, and where its columns stand. */
 import { namesOf, type Places } from '../column.js';
 import { boundarySides } from '../decision.js';
-import { capacitiveLines, chunks as chunkBlock, chunkWords, type LineForm, lineForms } from '../lineColumns.js';
-import type { LineModel, LineNumbers } from '../lineModels/model.js';
-import { conservedMass, lineModel, lineModels, releasedAir } from '../lineModels/registry.js';
 import { type LineType, lineTypes, type Memory, type Site } from '../site.js';
 import { sortedLines } from './chunks.js';
+import { capacitiveLines, chunks as chunkBlock, chunkWords, type LineForm, lineForms } from './lineColumns.js';
 import type { BoundaryEnd, CapacitiveLines, LineRows } from './lineTables.js';
+import type { LineModel, LineNumbers } from './models/model.js';
+import { conservedMass, lineModel, lineModels, releasedAir } from './models/registry.js';
 
 /** Lines of one table. */
 interface Alike {

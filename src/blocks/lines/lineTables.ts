@@ -1,9 +1,9 @@
 /** Tables of capacitive lines, and the ends of those that partitions share. */
 import type { Places } from '../column.js';
-import type { capacitiveLines, LineForm } from '../lineColumns.js';
-import type { LineModel } from '../lineModels/model.js';
-import type { LinePlaces } from '../lineOffsets.js';
 import type { LineType, Site } from '../site.js';
+import type { capacitiveLines, LineForm } from './lineColumns.js';
+import type { LinePlaces } from './lineOffsets.js';
+import type { LineModel } from './models/model.js';
 
 /** At which ends components lend volume to the lines of a chunk. */
 export type Lent = 'none' | 'from' | 'to' | 'both';

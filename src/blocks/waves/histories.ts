@@ -11,7 +11,7 @@ import {
   type SavedPlan,
   type Visit,
 } from '../family.js';
-import { lineEnds } from '../lineColumns.js';
+import { lineEnds } from '../lines/lineColumns.js';
 import type { Site } from '../site.js';
 import { cavityLoops, cavityState, emptied, fillCavities, reportedCavities, startCavities, visitCavities } from './cavities.js';
 import {

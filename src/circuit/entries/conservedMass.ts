@@ -1,5 +1,5 @@
-/** Which lines can conserve mass (`fluid: { conserve: mass }`, blocks/massLines.ts): capacitive ones, and wave lines to which no component lends volume. */
-import { lineModel } from '../../blocks/lineModels/registry.js';
+/** Which lines can conserve mass (`fluid: { conserve: mass }`, blocks/lines/massLines.step.ts): capacitive ones, and wave lines to which no component lends volume. */
+import { lineModel } from '../../blocks/lines/models/registry.js';
 import { modelOf } from '../../equations/language/build.js';
 import type { Fluid } from '../circuit.js';
 import type { Mistakes } from '../file/mistakes.js';

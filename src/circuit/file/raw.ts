@@ -1,6 +1,6 @@
 /** A circuit as it is written: the plain object that YAML gives and the builder makes. */
 
-import type { lineModels } from '../../blocks/lineModels/registry.js';
+import type { lineModels } from '../../blocks/lines/models/registry.js';
 import type { WrittenIn } from '../../settings/settings.js';
 
 /** Stands for a value whose mistake has been reported: nothing more is said about it. */

@@ -1,6 +1,6 @@
 /** The shape of a circuit file: checked by zod, and the source of the JSON Schema for editors. */
 import { z } from 'zod';
-import type { ListKey } from '../../blocks/lineModels/model.js';
+import type { ListKey } from '../../blocks/lines/models/model.js';
 import { frictionNames } from '../../blocks/waves/frictions.js';
 import { library } from '../../components/library.js';
 import type { KindDefinition } from '../../equations/language/definition.js';

@@ -1,6 +1,6 @@
-/** Lines of models of their own (blocks/lineModels/): what a file gives them, in SI, and what they are made of. */
-import type { GivenLine, LineModel, ListKey, OwnModel } from '../../blocks/lineModels/model.js';
-import { lineModels } from '../../blocks/lineModels/registry.js';
+/** Lines of models of their own (blocks/lines/models/): what a file gives them, in SI, and what they are made of. */
+import type { GivenLine, LineModel, ListKey, OwnModel } from '../../blocks/lines/models/model.js';
+import { lineModels } from '../../blocks/lines/models/registry.js';
 import type { LineModelData } from '../circuit.js';
 import { type Entry, placeOf } from '../entries/parts.js';
 import { checkBounds, quantity } from '../entries/values.js';

@@ -183,7 +183,7 @@ export function odeForm(
 
 /**
  * Of a flow q out of a component that displaces V': q + V' is mass, in oil of the open air, and fills (q + V')/σ at the pressure of its port, σ = e^(κ (p - p₀)); κ, 1/Pa, is
- * the symbol 'density:PORT'. A volume of capacitance C with Σ of these has C p' = Σ (q + V')/σ - V', which keeps σ V to the last of what q + V' bring (blocks/massLines.ts).
+ * the symbol 'density:PORT'. A volume of capacitance C with Σ of these has C p' = Σ (q + V')/σ - V', which keeps σ V to the last of what q + V' bring (blocks/lines/massLines.step.ts).
  */
 function takenAt(g: Graph, ambient: number, { states }: Model, { name, type, volume }: ModelPort): Node | null {
   if (type !== 'hydraulic') return null;

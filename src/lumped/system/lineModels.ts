@@ -1,7 +1,7 @@
 /** Lines of models of their own in the lumped system: beside its V/B each is a component of one port, with the model's equations, at the line's one pressure. */
 
-import type { OwnModel } from '../../blocks/lineModels/model.js';
-import { lineModel } from '../../blocks/lineModels/registry.js';
+import type { OwnModel } from '../../blocks/lines/models/model.js';
+import { lineModel } from '../../blocks/lines/models/registry.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { type LineTable, lineValue, modelData } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';

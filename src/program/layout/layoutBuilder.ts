@@ -10,7 +10,7 @@ import {
   partitionWords,
   published,
 } from '../../blocks/decision.js';
-import { lineEnds } from '../../blocks/lineColumns.js';
+import { lineEnds } from '../../blocks/lines/lineColumns.js';
 import type { PartitionLines } from '../../blocks/lines/lineTables.js';
 import { placeFamilies } from '../../blocks/registry.js';
 import { innerEnds } from '../../blocks/waves/historyTables.js';

@@ -1,6 +1,6 @@
 /**
  * How large a cavity can be: as large as its line with what components lend it, at a junction as all its lines. A run ends where one outgrows its room
- * (run/lines/overfull.ts): no oil is left around it.
+ * (run/account/overfull.ts): no oil is left around it.
  */
 import { lineValue } from '../../circuit/tables.js';
 import type { Network } from '../../network/network.js';

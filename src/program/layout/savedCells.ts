@@ -5,7 +5,7 @@
 import { savedOf } from '../../blocks/column.js';
 import { decisionWords } from '../../blocks/decision.js';
 import type { SavedPlan, Visit } from '../../blocks/family.js';
-import { lineEnds } from '../../blocks/lineColumns.js';
+import { lineEnds } from '../../blocks/lines/lineColumns.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';
 import { cavityReports, componentColumns } from './columns.js';

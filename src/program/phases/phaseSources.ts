@@ -16,7 +16,7 @@ import { type Made, type Part, part, stepSource } from '../../code/stepSource.js
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { crossed } from '../../equations/solve/crossings.js';
 import { judgedRows, type PartitionLayout, startPlane } from '../layout/layout.js';
-import { stepsApart } from '../lines/extremes.js';
+import { stepsApart } from './extremes.js';
 import type { List } from './lists.js';
 import { outcomes, verdicts } from './outcomes.js';
 import { judgesStates, type StepControllerSettings } from './stepController.js';

@@ -1,8 +1,8 @@
-/** Highest and lowest pressure of a run, from the words that its partitions keep (program/lines/extremes.ts). */
+/** Highest and lowest pressure of a run, from the words that its partitions keep (program/phases/extremes.ts). */
 
 import type { PartitionWord } from '../../blocks/decision.js';
 import { endName, lineType, lineValue } from '../../circuit/tables.js';
-import { stepsApart } from '../../program/lines/extremes.js';
+import { stepsApart } from '../../program/phases/extremes.js';
 import { wordOffsets } from '../../program/program.js';
 import type { Extreme, Extremes } from '../../results/extremes.js';
 import type { Session } from '../session.js';

@@ -6,7 +6,7 @@
  *     dV + V dp/B = W dt,     and of the circuit     Σ ΔV + Σ ∫V dp/B - cavities = ∫ oil added dt                                [1]
  *
  * as what one component takes from a line in a step another, or the same, gives to a line: volume is what components and lines keep. What stands on the
- * left comes from volumes and pressures alone: V (p - p₀)/B of a line of fixed volume, else the ledger of the line (blocks/capacitiveLines.ts), and what waves under way
+ * left comes from volumes and pressures alone: V (p - p₀)/B of a line of fixed volume, else the ledger of the line (blocks/lines/capacitiveLines.step.ts), and what waves under way
  * hold; on the right stand sources, tanks and what kinds declare (`oilAdded`). No flow of any other component is in it: one that gives what it does not take,
  * or moves without lending what it moves, is seen.
  *
@@ -15,7 +15,7 @@
  * always a loss where oil passes a resistance; the equations of components, of one flow Q for two ports, are made so. No function of volumes and pressures is kept where volumes are lent: [1] has
  * no integral, as V dp/B + dV of two lines with a flow between them may come back to another height of a cylinder.
  *
- * Where the circuit conserves mass (`fluid: { conserve: mass }`, blocks/massLines.ts) all is counted in mass, in m3 of oil of the open air: a line holds M = σV,
+ * Where the circuit conserves mass (`fluid: { conserve: mass }`, blocks/lines/massLines.step.ts) all is counted in mass, in m3 of oil of the open air: a line holds M = σV,
  * σ = ρ/ρ₀, with what components lend, a source or tank adds ρ₀ a volume, and to a chamber that it fills itself σ dV in place of dV,
  *
  *     Σ ΔM - cavities = ∫ oil added dt                                                                                            [2]

@@ -8,8 +8,6 @@ import type { Layout } from '../../program/layout/layout.js';
 import { digests } from '../../results/digest.js';
 import type { Ending } from '../../results/ending.js';
 import { recordedResults } from '../../results/recorded.js';
-import { exhaustedLine } from '../lines/exhausted.js';
-import { overfullCavity } from '../lines/overfull.js';
 import type { RunPlan } from '../runPlan.js';
 import type { Session } from '../session.js';
 import { balancingOf } from '../threads/balance.js';
@@ -29,9 +27,11 @@ import {
 } from './account.js';
 import { runCavitation } from './cavityReport.js';
 import { brokenRow, creepingEvents, failureMessage } from './diagnose.js';
+import { exhaustedLine } from './exhausted.js';
 import { extremesOf } from './extremes.js';
 import { observed } from './observed.js';
 import { oilBalance } from './oilBalance.js';
+import { overfullCavity } from './overfull.js';
 import { eachColumn, RecordedRows, receiveAndRecord, recordLast } from './rows.js';
 import { collectTimeline } from './timeline.js';
 

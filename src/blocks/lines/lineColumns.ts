@@ -1,5 +1,5 @@
 /** Columns of capacitive lines (capacitiveLines.ts), by line and by chunk of lines, and of the ends that all lines and components share. */
-import type { Block, Column } from './column.js';
+import type { Block, Column } from '../column.js';
 
 /** Lines of fixed volume, those to which components lend volume, those whose bulk modulus follows the fluid's law, and those that conserve mass (both of any volume). */
 export const lineForms = ['fixed', 'variable', 'law', 'mass'] as const;

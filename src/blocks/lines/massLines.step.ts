@@ -18,7 +18,7 @@
  * Columns: `mass` is M, `displaced` the middle term of [2] for a next step of the same length, `bulkModulus` is B of the oil with its wall, `modulus` B/(1-α). After a
  * rejection all follow from the accepted ones, as there. M ≤ 0 and V ≤ 0 have no pressure: NaN, which ends the run.
  */
-import { characterize } from './capacitiveLines.js';
+import { characterize } from './capacitiveLines.step.js';
 import type { LineOffsets } from './lineOffsets.js';
 
 /**

@@ -1,5 +1,5 @@
 /** What the loops over capacitive lines are made for: places of their columns, and choices. */
-import type { Places } from './column.js';
+import type { Places } from '../column.js';
 import type { capacitiveLines, lineEnds } from './lineColumns.js';
 
 /** Where the columns of one table of lines stand, how many lines it has, and of how many parts each is where its model has several. */

@@ -14,9 +14,10 @@
  *
  * The bounds of lines of the fluid's law hold here too: the mean leaves the span of the exchange by a quarter of its move at most, and a line that stiffens keeps its flow.
  */
-import { characterize } from '../capacitiveLines.js';
-import type { Places } from '../column.js';
-import { gone } from '../decay.js';
+
+import type { Places } from '../../column.js';
+import { gone } from '../../decay.js';
+import { characterize } from '../capacitiveLines.step.js';
 import { commonColumns, lineColumns } from '../lineColumns.js';
 import type { LineOffsets, LinePlaces } from '../lineOffsets.js';
 import type { LineModel } from './model.js';

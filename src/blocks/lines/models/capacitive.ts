@@ -1,5 +1,5 @@
 /** The plain capacitive line: a volume of oil between two ports (capacitiveLines.ts). */
-import { acceptChunks, acceptScattered, linePieces, rejectChunks, rejectScattered } from '../capacitiveLines.js';
+import { acceptChunks, acceptScattered, linePieces, rejectChunks, rejectScattered } from '../capacitiveLines.step.js';
 import { capacitiveLines } from '../lineColumns.js';
 import type { LineModel } from './model.js';
 

@@ -4,7 +4,7 @@ import { lineType, lineValue } from '../../circuit/tables.js';
 import { stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import type { Layout, PartitionLayout } from '../layout/layout.js';
-import type { List } from '../phases/lists.js';
+import type { List } from './lists.js';
 
 /** Accepted steps from look to look. */
 export const stepsApart = 8;

@@ -1,13 +1,13 @@
 /** Whether a run's steps suit its wave lines: no longer than the shortest delay, and a quarter of it where a history in time is kept. */
 
-import { keepsHistory, stepsPerDelay } from '../../blocks/waves/historyTables.js';
-import type { Circuit } from '../../circuit/circuit.js';
-import { lineValue } from '../../circuit/tables.js';
-import { formatQuantity } from '../../circuit/text/units.js';
-import { tablesOf } from '../../circuit/views.js';
-import type { StepControllerSettings } from '../../program/phases/stepController.js';
-import { RunError } from '../../results/runError.js';
-import { linesOf } from '../layout/site.js';
+import { keepsHistory, stepsPerDelay } from '../blocks/waves/historyTables.js';
+import type { Circuit } from '../circuit/circuit.js';
+import { lineValue } from '../circuit/tables.js';
+import { formatQuantity } from '../circuit/text/units.js';
+import { tablesOf } from '../circuit/views.js';
+import { RunError } from '../results/runError.js';
+import { linesOf } from './layout/site.js';
+import type { StepControllerSettings } from './phases/stepController.js';
 
 /** Steps to the shortest delay, at least. */
 const fewest = 10;

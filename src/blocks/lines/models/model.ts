@@ -3,7 +3,7 @@
  * differential equation. With its line in the registry everything else follows: reading and checks, schema, layout, start, both back ends, oil balance,
  * digest, checkpoint, the lumped system and its steady state, and what `check`, `components` and `memory` print.
  */
-import type { Block } from '../column.js';
+import type { Block } from '../../column.js';
 import type { LineColumns, LineForm } from '../lineColumns.js';
 import type { LineOffsets, LinePlaces } from '../lineOffsets.js';
 

@@ -1,4 +1,4 @@
-/** Lines whose accepted volume is exhausted, looked for when a run has failed: they were given NaN (blocks/capacitiveLines.ts), which fails the next attempt. */
+/** Lines whose accepted volume is exhausted, looked for when a run has failed: they were given NaN (blocks/lines/capacitiveLines.step.ts), which fails the next attempt. */
 
 import { type Exhausted, exhausted, ownVolume } from '../../network/exhausted.js';
 import { familiesOf, type Layout } from '../../program/layout/layout.js';

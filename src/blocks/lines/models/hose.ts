@@ -22,9 +22,10 @@
  *
  * The start is at rest: ε_k = c_k p. Kelvin-Voigt elements for creep of walls: Covas et al., J. Hydr. Res. 43 (2005) 56.
  */
-import { characterize } from '../capacitiveLines.js';
-import type { Places } from '../column.js';
-import { gone } from '../decay.js';
+
+import type { Places } from '../../column.js';
+import { gone } from '../../decay.js';
+import { characterize } from '../capacitiveLines.step.js';
 import { commonColumns, lineColumns } from '../lineColumns.js';
 import type { LineOffsets, LinePlaces } from '../lineOffsets.js';
 import type { GivenLine, LineModel, LineNumbers, LumpedForm } from './model.js';
