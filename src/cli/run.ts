@@ -66,7 +66,6 @@ export const runCommand = command('run', {
   ],
   run: async (args) => {
     if (args.driver === 'mpi') {
-      checkSolverOptions(args);
       const { runOnRanks } = await import('./runRanks.js');
       return runOnRanks(args, async (own) => {
         const ended = await runAndReport(own.args, null, own.simulate);

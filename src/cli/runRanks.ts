@@ -11,6 +11,7 @@ import type { LineResults, RunOptions } from '../run/types.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
 import { dashed } from './optionTable.js';
 import type { Arguments } from './runTable.js';
+import { checkSolverOptions } from './solverOptions.js';
 
 /** This rank's part of a run. */
 export interface RankRun {
@@ -42,6 +43,7 @@ const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
 export async function runOnRanks(args: Arguments, run: (own: RankRun) => Promise<ExitCode>): Promise<ExitCode> {
   let ranks: MpiRanks;
   try {
+    checkSolverOptions(args);
     refuseOthers(args);
     ranks = await joinRanks({ cache: !args.noCache && !process.env.RINGMAIN_NO_CACHE });
   } catch (error) {

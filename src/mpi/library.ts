@@ -21,8 +21,12 @@ export const libraryText = `#define _GNU_SOURCE
 #include <time.h>
 #include <unistd.h>
 enum { piece = 1 << 28, tag = 7 };
-/* Tries before a core is given away between two of them, and before it sleeps; few where ranks share cores. */
-static int rm_eager = 2000, rm_polite = 4000;
+/*
+ * Tries before a core is given away between two of them, as many again before it sleeps. Few where ranks share cores, and where so many waits in a row were too long for them: another program has the
+ * core of a partner, and trying takes the time that it needs. One wait in many tries for long again.
+ */
+enum { many = 1000, few = 20, patience = 8, probing = 64 };
+static int rm_most = many, rm_misses = 0;
 static double rm_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -30,14 +34,19 @@ static double rm_now(void) {
 }
 /* 0, or 1 + the first of the requests that is not done. */
 static int rm_settle(int count, MPI_Request *requests, double deadline) {
+  const int tries = rm_misses < patience || rm_misses % probing == 0 ? rm_most : few;
   int done = 0;
   long turns = 0;
   double looked = 0, waited = 0;
   for (;;) {
     MPI_Testall(count, requests, &done, MPI_STATUSES_IGNORE);
-    if (done) return 0;
-    if (++turns < rm_eager) continue;
-    if (turns < rm_eager + rm_polite) {
+    if (done) {
+      if (turns >= 2 * tries) rm_misses++;
+      else if (tries > few) rm_misses = 0;
+      return 0;
+    }
+    if (++turns < tries) continue;
+    if (turns < 2 * tries) {
       sched_yield();
       continue;
     }
@@ -170,7 +179,7 @@ static napi_value rm_begin(napi_env env, napi_callback_info info) {
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &host);
   MPI_Comm_size(host, &here);
   MPI_Comm_free(&host);
-  if (here > sysconf(_SC_NPROCESSORS_ONLN)) rm_eager = rm_polite = 20;
+  if (here > sysconf(_SC_NPROCESSORS_ONLN)) rm_most = few;
   MPI_Get_library_version(text, &length);
   napi_create_object(env, &made);
   napi_set_named_property(env, made, "rank", rm_number(env, rank));

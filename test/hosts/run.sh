@@ -1,5 +1,6 @@
 #!/bin/bash
-# Installs Redis, Slurm and two MPIs where they are not (Debian, Ubuntu; as root), and runs the tests that need them; then prints what a job of the queue costs.
+# Installs Redis, Slurm and two MPIs where they are not (Debian, Ubuntu; as root), and runs the tests that need them; then prints what a job of the queue and a
+# meeting of two ranks cost.
 # bash test/hosts/run.sh mpi: the tests of ranks alone.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -17,4 +18,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 fi
 RINGMAIN_HOSTS=1 npx vitest run --project program "test/hosts/$only" --maxWorkers=1
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+mpirun.openmpi --oversubscribe -np 2 node test/hosts/exchange.mjs
+mpirun.mpich -np 2 node test/hosts/exchange.mjs
 [ "$only" = mpi ] || node test/hosts/overhead.mjs

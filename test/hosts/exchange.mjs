@@ -1,0 +1,26 @@
+/** What a meeting of all ranks costs, from Node: mpirun -np 2 node test/hosts/exchange.mjs. Slices of 512; a slow one had to share its cores. */
+import { joinRanks } from '../../dist/mpi/join.js';
+
+const [slices, meetings, doubles] = [400, 512, 24];
+const ranks = await joinRanks();
+const { rank, count } = ranks;
+const others = Array.from({ length: count }, (_, other) => other).filter((other) => other !== rank);
+const peers = others.map((other, k) => ({
+  ...{ rank: other, sendAt: 2 * doubles * k, sendCount: doubles, receiveAt: 2 * doubles * k + doubles, receiveCount: doubles },
+}));
+const area = new Float64Array(2 * doubles * others.length).fill(rank);
+const meet = ranks.open(area, peers, 60);
+const times = Array.from({ length: slices }, () => {
+  const began = performance.now();
+  for (let k = 0; k < meetings; k++) if (meet() !== 0) throw new Error('a rank is missing');
+  return (1000 * (performance.now() - began)) / meetings;
+}).sort((a, b) => a - b);
+for (const { rank: other, receiveAt } of peers)
+  if (area.subarray(receiveAt, receiveAt + doubles).some((value) => value !== other)) throw new Error(`not what rank ${other} sent`);
+const at = (part) => times[Math.floor(part * (slices - 1))].toFixed(2);
+if (rank === 0)
+  console.log(
+    `${ranks.carrier}, ${count} ranks, ${8 * doubles} bytes each: ${at(0)} µs a meeting at best, ${at(0.1)} µs (10 %), ${at(0.5)} µs (50 %), ${at(0.9)} µs (90 %)`,
+  );
+ranks.end();
+process.exit(0);
