@@ -6,7 +6,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { seeded, shuffled } from '../../dist/circuit/text/random.js';
 import { launcherOf } from '../../dist/mpi/launcher.js';
+import { clusters } from '../../dist/partition/clusters.js';
+import { describePlan } from '../../dist/partition/describePlan.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
@@ -67,6 +70,19 @@ describe('the bits of one thread', () => {
   ];
   const quick = ['capacitive lines, variable steps, with rejections', 'wave lines in steps, look-ahead', 'own steps'];
   test.each(ways.filter(([name]) => isFull || quick.includes(name)))('%s', (_, text, count, options) => expectSame(text, count, options));
+
+  test.each(isFull ? [1, 2, 3, 4, 5, 6] : [])('a plan by chance, %i', async (seed) => {
+    const count = 2 + (seed % 2);
+    const [text, options] = seed % 3 === 0 ? [ringB, { until: 4e-3 }] : [ringA, { step: seed % 3 === 1 ? 1e-4 : null, until: 4e-3 }];
+    const { circuit } = parseCircuit(text, 'circuit');
+    const { of, count: groups } = clusters(circuit);
+    const part = shuffled(groups, seeded(seed)).map((drawn) => drawn % count);
+    const owner = Int32Array.from(of, (cluster) => part[cluster] as number);
+    const plan = describePlan(circuit, owner, count, { method: 'chance', source: 'a test' });
+    const results = resultsOf(await ranksOf(count).run({ text, options: { ...options, plan } }));
+    const one = await simulate(circuit, { ...options, workers: 1 });
+    expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
+  });
 
   test('rows that leave the memory', async () => {
     const options = { until: 0.01, every: 2e-5 };
