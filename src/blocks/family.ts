@@ -110,6 +110,14 @@ export interface Refusal {
   readonly below: number;
 }
 
+/** Oil in a capacitive line: volume, m3, and ∫dp/B in it from the pressure of the open air; `mass`: in oil of the open air, m3, where mass is conserved, else 0. */
+export interface OilOfLine {
+  readonly line: number;
+  readonly volume: number;
+  readonly strain: number;
+  readonly mass: number;
+}
+
 /** Oil that a line has taken since t = 0, m3: the line itself, and what components lend to it. */
 export interface Stored {
   readonly inLine: number;
@@ -122,6 +130,12 @@ export interface LentVolume {
   readonly lent: number;
   readonly pressure: number;
   readonly partition: number;
+}
+
+/** Where the mean pressure of a line stands, or the part of its air that is free; `isDue`: computed only where a row is due. */
+export interface RecordedOfLine {
+  readonly cell: number;
+  readonly isDue: boolean;
 }
 
 /** What is reported of a cavity within a line, `element` elements from its `from`: m3, s. */
@@ -151,6 +165,9 @@ export interface Family<Placed> {
   resume?(cells: Cells, placed: Placed, moment: Moment): void;
   /** Numbers that the next steps depend on, for the digest. */
   state(cells: Cells, placed: Placed, site: Site, moment: Moment): Generator<Float64Array>;
+  /** Oil of capacitive lines, and what flows have given them since t = 0, m3, in the order of memory. */
+  oil?(cells: Cells, placed: Placed, site: Site): Generator<OilOfLine>;
+  taken?(cells: Cells, placed: Placed, site: Site, point: OperatingPoint | null): Generator<number>;
   /** Oil of a wave line; null for lines of other families. */
   stored?(cells: Cells, placed: Placed, site: Site, line: number, moment: Moment): Stored | null;
   lent?(F: Float64Array, placed: Placed, site: Site): Generator<LentVolume>;
@@ -158,6 +175,6 @@ export interface Family<Placed> {
   emptied?(F: Float64Array, placed: Placed, site: Site, line: number): number;
   /** Cavities of a line from `from` to `to`. */
   cavities?(F: Float64Array, placed: Placed, site: Site, line: number): Generator<CavityOfLine>;
-  /** Where the mean pressure of a wave line stands where a row is due; null for lines of other families. */
-  meanAt?(placed: Placed, site: Site, line: number): number | null;
+  /** Where a quantity of a line stands; null for lines of other families. */
+  recorded(placed: Placed, site: Site, line: number, what: 'mean' | 'free'): RecordedOfLine | null;
 }

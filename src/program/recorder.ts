@@ -145,14 +145,12 @@ function meanColumns(layout: Layout, line: number, recordable: Recordable): Reco
   const { lines } = layout.network.tables;
   const partition = layout.owner[lines.from[line]];
   for (const [family, placed] of familiesOf(layout)) {
-    const mean = family.meanAt?.(placed, layout.site, line) ?? null;
-    if (mean !== null) return [{ ...recordable, partition, plane0: mean, plane1: mean, ofWave: true, timing: 'end' }];
+    const found = family.recorded(placed, layout.site, line, recordable.isFreeAir ? 'free' : 'mean');
+    if (!found) continue;
+    const { cell, isDue } = found;
+    return [{ ...recordable, partition, plane0: cell, plane1: cell, ...(isDue ? { ofWave: true } : {}), timing: 'end' }];
   }
-  return (layout.partitions[partition]?.tables ?? []).flatMap((table) => {
-    const row = table.lines.indexOf(line);
-    const at = (recordable.isFreeAir ? table.own['free'] : table.mean) + row;
-    return row < 0 ? [] : [{ ...recordable, partition, plane0: at, plane1: at, timing: 'end' }];
-  });
+  return [];
 }
 
 /** Refuses names and globs that choose nothing: a column that is missing without a word is found too late. `what`: the setting that has them. */

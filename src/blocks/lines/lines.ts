@@ -1,7 +1,7 @@
 /** Capacitive lines: what their tables hold before a run and at its start, their loops, what is saved. */
 import { savedOf } from '../column.js';
-import type { Cells, Family, Start, Visit } from '../family.js';
-import type { OilLaw, Site } from '../site.js';
+import type { Cells, Family, OilOfLine, RecordedOfLine, Start, Visit } from '../family.js';
+import type { OilLaw, OperatingPoint, Site } from '../site.js';
 import { airOffsets, lineLoops } from './lineLoops.js';
 import { placeLines } from './linePlaces.js';
 import { type CapacitiveLines, type LineRows, linePlaces, type PartitionLines } from './lineTables.js';
@@ -153,6 +153,49 @@ function modelStates(F: Float64Array, partitions: CapacitiveLines['partitions'],
   return Float64Array.from(states.flat());
 }
 
+/** Rows of hydraulic lines; a cut line stands on both sides, that of its `from` end counts. */
+function* ownRows({ partitions }: CapacitiveLines, { endPartition }: Site): Generator<{ table: LineRows; line: number; row: number }> {
+  for (const [partition, { tables }] of partitions.entries())
+    for (const table of tables) {
+      if (table.type !== 'hydraulic') continue;
+      for (const [row, line] of table.lines.entries()) if (endPartition[2 * line] === partition) yield { table, line, row };
+    }
+}
+
+function* oil({ F }: Cells, placed: CapacitiveLines, site: Site): Generator<OilOfLine> {
+  const ambient = site.fluid.ambientPressure;
+  for (const { table, line, row } of ownRows(placed, site)) {
+    const volume = table.form === 'fixed' ? site.line(line, 'volume') : F[table.volume + row];
+    if (table.form === 'mass') {
+      const strain = (F[table.mean + row] - ambient) / F[table.bulkModulus + row];
+      yield { line, volume, strain, mass: volume * Math.exp(strain) };
+    } else if (table.form === 'law') {
+      yield { line, volume, strain: F[table.content + row] - F[table.wall + row] * ambient, mass: 0 };
+    } else {
+      const held = table.model.state?.held(F, linePlaces(table, site), row, ambient) ?? 0;
+      yield { line, volume, strain: (F[table.mean + row] - ambient) / site.line(line, 'bulkModulus') + held / volume, mass: 0 };
+    }
+  }
+}
+
+/** Of a line of fixed volume V (p - p₀)/B, else its ledger. */
+function* taken({ F }: Cells, placed: CapacitiveLines, site: Site, point: OperatingPoint | null): Generator<number> {
+  for (const { table, line, row } of ownRows(placed, site)) {
+    const risen = F[table.mean + row] - (point?.pressure[2 * line] ?? site.line(line, 'initialPressure'));
+    const compliance = site.line(line, 'volume') / site.line(line, 'bulkModulus');
+    yield table.form === 'fixed' ? compliance * risen : F[table.stored + row];
+  }
+}
+
+/** In the partition of its `from` end. */
+function recorded({ partitions }: CapacitiveLines, { endPartition }: Site, line: number, what: 'mean' | 'free'): RecordedOfLine | null {
+  for (const table of partitions[endPartition[2 * line]].tables) {
+    const row = table.lines.indexOf(line);
+    if (row >= 0) return { cell: (what === 'free' ? table.own['free'] : table.mean) + row, isDue: false };
+  }
+  return null;
+}
+
 export const lines: Family<CapacitiveLines> = {
   place: placeLines,
   fill,
@@ -160,4 +203,7 @@ export const lines: Family<CapacitiveLines> = {
   loops: ({ partitions }, site, setting) => lineLoops(partitions[setting.partition].tables, site, setting),
   visit: (placed, site, _plan, show) => visit(placed, site, show),
   state,
+  oil,
+  taken,
+  recorded,
 };

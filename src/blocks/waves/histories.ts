@@ -274,5 +274,5 @@ export const histories: Family<Histories> = {
   lent: lentVolumes,
   emptied,
   cavities: reportedCavities,
-  meanAt: ({ ends }, _site, line) => (ends.mean[line] < 0 ? null : ends.mean[line]),
+  recorded: ({ ends: { mean } }, _site, line) => (mean[line] < 0 ? null : { cell: mean[line], isDue: true }),
 };

@@ -350,5 +350,8 @@ export const rings: Family<Rings> = {
   state,
   stored: ({ F }, placed, site, line, { accepted }) =>
     placed.table[2 * line] < 0 ? null : { inLine: storedInRings(F, placed, site, line, accepted), inLent: 0 },
-  meanAt: (placed, site, line) => ringMean(placed, site, 2 * line),
+  recorded(placed, site, line) {
+    const cell = ringMean(placed, site, 2 * line);
+    return cell === null ? null : { cell, isDue: true };
+  },
 };

@@ -22,7 +22,6 @@
  */
 
 import type { Cells, Moment, Stored } from '../../blocks/family.js';
-import { linePlaces } from '../../blocks/lines/lineTables.js';
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
 import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
@@ -48,26 +47,10 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
     volume += more;
     mass += density * more * Math.exp(strain);
   };
-  for (const { index, tables } of layout.partitions)
-    for (const table of tables) {
-      if (table.type !== 'hydraulic') continue;
-      const [model, places] = [table.model.state, linePlaces(table, layout.site)];
-      table.lines.forEach((line, row) => {
-        // A cut line stands on both sides; the side of its `from` end counts it.
-        if (layout.owner[lines.from[line]] !== index) return;
-        const at = (offset: number): number => F[offset + row];
-        const size = table.form === 'fixed' ? lineValue(lines, line, 'volume') : at(table.volume);
-        if (table.form === 'mass') {
-          const strain = (at(table.mean) - ambient) / at(table.bulkModulus);
-          add(size, strain);
-          ofLines[line] = size * Math.exp(strain);
-        } else if (table.form === 'law') add(size, at(table.content) - at(table.wall) * ambient);
-        else
-          add(
-            size,
-            (at(table.mean) - ambient) / lineValue(lines, line, 'bulkModulus') + (model?.held(F, places, row, ambient) ?? 0) / size,
-          );
-      });
+  for (const [family, placed] of familiesOf(layout))
+    for (const { line, volume: size, strain, mass: held } of family.oil?.({ F, I }, placed, layout.site) ?? []) {
+      add(size, strain);
+      ofLines[line] = held;
     }
   for (let line = 0; line < lines.count; line++) {
     if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) continue;
@@ -144,7 +127,7 @@ function pressureSet({ kind, offsets }: Batch): number | null {
 
 /** See the head; `planes`: by partition, the accepted one. */
 export function oilBalance(session: Session, planes: readonly number[]): LineResults['account']['balance'] {
-  const { circuit, layout, F, start, oilAtStart } = session;
+  const { circuit, layout, F, I, start, oilAtStart } = session;
   const { lines } = layout.network.tables;
   const { density } = circuit.fluid;
   const [now, strain, keepsMass] = [oilContent(session), strainOf(session), circuit.fluid.conserve === 'mass'];
@@ -166,18 +149,10 @@ export function oilBalance(session: Session, planes: readonly number[]): LineRes
       count(-grown);
     }
   } else now.lent.forEach((volume, k) => count(oilAtStart.lent[k] - volume));
-  for (const { index, batches, tables } of layout.partitions) {
+  for (const { index, batches } of layout.partitions)
     for (const batch of batches) for (const volume of cavitiesOf(batch, F, planes[index])) empty += volume;
-    for (const table of tables) {
-      if (table.type !== 'hydraulic') continue;
-      table.lines.forEach((line, row) => {
-        if (keepsMass || layout.owner[lines.from[line]] !== index) return;
-        const risen = F[table.mean + row] - (start?.pressure[2 * line] ?? lineValue(lines, line, 'initialPressure'));
-        const compliance = lineValue(lines, line, 'volume') / lineValue(lines, line, 'bulkModulus');
-        count(table.form === 'fixed' ? -compliance * risen : -F[table.stored + row]);
-      });
-    }
-  }
+  for (const [family, placed] of keepsMass ? [] : familiesOf(layout))
+    for (const volume of family.taken?.({ F, I }, placed, layout.site, start) ?? []) count(-volume);
   now.lines.forEach((held, line) => {
     if (lineType(lines, line) !== 'hydraulic') return;
     count(oilAtStart.lines[line] - held);
