@@ -13,6 +13,19 @@ const treatmentChoice = z.strictObject({
   file: z.string().optional(),
 });
 
+/** How native kernels are made, of either engine. */
+export const nativeRule = option.other(
+  z.strictObject({
+    compiler: z.string().optional(),
+    width: z.literal([1, 2, 4, 8]).optional(),
+    checked: z.boolean().optional(),
+    cache: z.boolean().optional(),
+    patience: z.number().positive().optional(),
+    after: z.number().min(0).optional(),
+  }),
+  "how native kernels are made, such as { compiler: 'clang', width: 4 }",
+);
+
 const rules = {
   ...settingRules('integrators'),
   absoluteTolerance: option.other(
@@ -20,6 +33,7 @@ const rules = {
     "a function of the unit, or a list such as ['0.01 bar', 'act1.x=1 um']",
   ),
   treat: option.other(z.array(treatmentChoice), "a list of { volume: 'V1', treatment: 'quasi-steady' }, with settings where it has some"),
+  native: nativeRule,
   signal: option.signal(),
   onNote: option.callback(),
   onProgress: option.callback(),

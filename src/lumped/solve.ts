@@ -20,6 +20,7 @@ import { JointPressures } from './joints.js';
 import { discontinuities } from './jumps.js';
 import type { Counts, Method, Stepper } from './method.js';
 import { methodNamed } from './methodNamed.js';
+import { type LinkedSystem, nativeSystem } from './nativeSystem.js';
 import { noNumber, noNumberBeyond } from './noNumber.js';
 import { notesOf } from './notes.js';
 import { realTime } from './realTime.js';
@@ -31,6 +32,7 @@ import type { SteadyState } from './steadyNotes.js';
 import { stuckStep } from './stuckStep.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';
+import type { Linker } from './system/link.js';
 import { unknownNames } from './system/unknownNames.js';
 import { absoluteTolerances } from './tolerances.js';
 import { parseTreatment } from './treatments/registry.js';
@@ -38,15 +40,13 @@ import { TreatedSystem } from './treatments/treatedSystem.js';
 import type { IntegratorResults, LumpedOptions, TraceStep } from './types.js';
 import { refusedFrom, unfitOf, unfitRemedy, unfitText } from './unfit.js';
 
-/** The system of a circuit with the defaults of the options, and its treated volumes. */
-export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}): CircuitSystem {
+/** The system of a circuit with the defaults of the options, and its treated volumes; `link`: its functions by another back end than the portable ones, which have the same bits. */
+export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}, link: Linker | null = null): CircuitSystem {
   checkLumpedOptions(circuit, options);
   const { transitionPressure = 1000, events = 'locate', step = null, solver = 'rodas4' } = options;
-  if (options.kernels === 'native')
-    throw new RunError('RUN246', 'native kernels are those of the engine by lines; integrators have none', "take kernels: 'wasm' or 'js'");
   const treat = options.treat ?? Object.entries(circuit.run.treat).map(([volume, how]) => parseTreatment(`${volume}=${how}`));
   const system = buildSystem(circuit, {
-    ...{ transitionPressure, modes: events === 'locate', kernels: kernelsOf(options) },
+    ...{ transitionPressure, modes: events === 'locate', kernels: link ?? kernelsOf(options) },
     lineTolerance: options.lineTolerance ?? circuit.run.lineTolerance,
   });
   return treat.length === 0 ? new CircuitSystem(circuit, system) : new TreatedSystem(circuit, system, methodNamed(solver), step, treat);
@@ -60,8 +60,11 @@ export async function simulateLumped(circuit: Circuit, options: LumpedOptions = 
   checkLumpedOptions(circuit, options);
   const began = performance.now();
   const method = methodNamed(options.solver ?? 'rodas4');
-  const system = lumpedSystem(circuit, options);
-  const run = new Run(circuit, system, method, options);
+  const linked: LinkedSystem =
+    options.kernels === 'native'
+      ? await nativeSystem((link) => lumpedSystem(circuit, options, link), options.native)
+      : { system: lumpedSystem(circuit, options), kernels: kernelsOf(options), notes: [] };
+  const run = new Run(circuit, linked, method, options);
   const steady = settled('integrators', circuit, options).steadyStart ? await steadyOf(circuit, options) : null;
   run.begin(steady);
   run.setupSeconds = (performance.now() - began) / 1000;
@@ -83,6 +86,7 @@ function steadyOf(circuit: Circuit, options: LumpedOptions): Promise<SteadyState
 }
 
 class Run {
+  private readonly system: CircuitSystem;
   setupSeconds = 0;
   private readonly unknowns: IntegratorResults['run']['unknowns'];
   private readonly values: SettledOf<'integrators'>;
@@ -108,10 +112,12 @@ class Run {
 
   constructor(
     private readonly circuit: Circuit,
-    private readonly system: CircuitSystem,
+    private readonly linked: LinkedSystem,
     private readonly method: Method,
     private readonly options: LumpedOptions,
   ) {
+    const { system } = linked;
+    this.system = system;
     this.values = settled('integrators', circuit, options);
     const { record, every, everyStep } = this.values;
     this.relativeTolerance = this.values.relativeTolerance;
@@ -328,13 +334,13 @@ class Run {
       circuit: circuit.name,
       end: stepper.t,
       ending: notFinite ?? ending,
-      notes: [...notesOf(system), ...this.startNotes],
+      notes: [...notesOf(system), ...this.startNotes, ...this.linked.notes],
       ...digests({ rows: [t, ...columns], state: [stepper.y] }),
       run: {
         solver: method.name,
         components: components.count,
         lines: lines.count,
-        kernels: kernelsOf(options),
+        kernels: this.linked.kernels,
         relativeTolerance: this.relativeTolerance,
         events: options.events ?? 'locate',
         transitionPressure: options.transitionPressure ?? 1000,

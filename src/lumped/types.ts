@@ -1,6 +1,7 @@
 /** What a lumped solution is asked for and what it gives. */
 
 import type { JointCavity } from '../blocks/kept/joints.js';
+import type { NativeOptions } from '../native/host.js';
 import type { Cavitation } from '../results/cavities.js';
 import type { Extremes } from '../results/extremes.js';
 import type { Progress } from '../results/progress.js';
@@ -19,6 +20,8 @@ export interface LumpedOptions extends OptionsOf<'integrators'> {
   readonly absoluteTolerance?: ((unit: string) => number) | readonly string[];
   /** Small volumes whose pressure something else than their rate equation gives (treatments/registry.ts); default: the circuit's. */
   readonly treat?: readonly TreatmentChoice[];
+  /** How native kernels are made: compiler, checks, cache. */
+  readonly native?: NativeOptions;
   readonly signal?: AbortSignal;
   /** Called before the first step with what speaks against the method: an explicit one on a stiff circuit. The notes of the results have it too. */
   readonly onNote?: (note: string) => void;

@@ -1,7 +1,7 @@
 /** The rules of RunOptions (types.ts), which programs that are not checked by a compiler may break. */
 import { z } from 'zod';
 import { mistakesOfCall, option, settingRules } from '../circuit/entries/options.js';
-import { refuseOptions } from '../lumped/checkOptions.js';
+import { nativeRule, refuseOptions } from '../lumped/checkOptions.js';
 import { RunError } from '../results/runError.js';
 import type { SettingName } from '../settings/settings.js';
 import type { HeldOptions, RunOptions } from './types.js';
@@ -24,17 +24,7 @@ const rules = {
     z.custom((given) => typeof given === 'object' && given !== null && 'open' in given && typeof given.open === 'function'),
     'a storage, as rowFile() gives it',
   ),
-  native: option.other(
-    z.strictObject({
-      compiler: z.string().optional(),
-      width: z.literal([1, 2, 4, 8]).optional(),
-      checked: z.boolean().optional(),
-      cache: z.boolean().optional(),
-      patience: z.number().positive().optional(),
-      after: z.number().min(0).optional(),
-    }),
-    "how native kernels are made, such as { compiler: 'clang', width: 4 }",
-  ),
+  native: nativeRule,
   modules: option.other(
     z.custom((given) => typeof (given as { made?: unknown } | null)?.made === 'function'),
     'what keeps modules',

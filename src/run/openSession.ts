@@ -4,6 +4,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import type { KernelsName, PortableKernels } from '../equations/kernel/kernelSource.js';
 import type { NativeOptions } from '../native/host.js';
+import { withoutCompiler } from '../native/notes.js';
 import type { StartState } from '../network/startState.js';
 import { fill, fillStates } from '../program/layout/fill.js';
 import { startPlane } from '../program/layout/layout.js';
@@ -14,7 +15,6 @@ import { threadWord } from '../program/synchronisation/barrier.js';
 import { writeOwners } from '../program/synchronisation/ownership.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStorage } from '../results/rows.js';
-import { RunError } from '../results/runError.js';
 import { type ModuleStore, moduleOf, moduleSoon } from '../wasm/moduleCache.js';
 import { oilContent } from './account/oilBalance.js';
 import type { OpenedSession, Session } from './session.js';
@@ -79,20 +79,11 @@ async function nativeCode(laid: Laid, options: NativeOptions | undefined): Promi
   const { sources, exported } = runSources(laid.program, laid.threads);
   const made = await nativeHost.make(sources, exported, options);
   if ('refused' in made) {
-    if (made.isWithoutCompiler) throw withoutCompiler();
+    if (made.isWithoutCompiler) throw withoutCompiler(nativeHost.isPossible);
     return made;
   }
   return { code: { kernels: 'native', module: null, library: made, functions: nativeHost.load(made.file, laid.memory) } };
 }
-
-const withoutCompiler = (): RunError =>
-  new RunError(
-    'RUN245',
-    'native kernels need a C compiler, and none was found',
-    nativeHost.isPossible
-      ? "install gcc or clang (Debian: apt-get install gcc; macOS: xcode-select --install), name one by RINGMAIN_CC, or take kernels: 'wasm'"
-      : "take kernels: 'wasm': a page compiles nothing else",
-  );
 
 /** A session without its functions. */
 type Laid = Omit<OpenedSession, keyof Code>;

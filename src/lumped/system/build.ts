@@ -7,7 +7,7 @@ import { tablesOf } from '../../circuit/views.js';
 import { symbolsOf } from '../../equations/graph/graph.js';
 import { isSolved } from '../../equations/graph/switches.js';
 import { identifier } from '../../equations/kernel/kernel.js';
-import type { KernelsName } from '../../equations/kernel/kernelSource.js';
+import type { PortableKernels } from '../../equations/kernel/kernelSource.js';
 import { type PortType, portQuantities } from '../../equations/language/definition.js';
 import { odeForm } from '../../equations/ode/odeForm.js';
 import { modelWithout } from '../../equations/solve/omit.js';
@@ -19,7 +19,7 @@ import { Discrete, type Evaluator } from './discrete.js';
 import { instancesOf } from './instances.js';
 import { layOut, type SystemLayout } from './layout.js';
 import { modesFor } from './lineModes.js';
-import type { BatchFunction } from './link.js';
+import type { BatchFunction, Linker } from './link.js';
 import { airEntries, type VolumeAir } from './releasedAir.js';
 import { type ValueAt, type ValueStage, valueOrder } from './valueOrder.js';
 import { type Volumes, volumesOf } from './volumes.js';
@@ -71,7 +71,7 @@ export interface BuildOptions {
   readonly transitionPressure: number | null;
   /** Whether conditions on the solution are switches that an integrator finds, or are stepped over. */
   readonly modes: boolean;
-  readonly kernels: KernelsName;
+  readonly kernels: PortableKernels | Linker;
   /** Whether the oil in wave lines is damped, and air released and dissolved soon, on the way to rest. */
   readonly damped?: boolean;
   /** Error for which wave lines have modes; null: they are one section each. */

@@ -4,10 +4,10 @@ import type { Table } from '../../circuit/circuit.js';
 import { evaluateColumn } from '../../equations/graph/evaluate.js';
 import type { Node } from '../../equations/graph/graph.js';
 import { identifier } from '../../equations/kernel/kernel.js';
-import type { KernelsName } from '../../equations/kernel/kernelSource.js';
+import type { PortableKernels } from '../../equations/kernel/kernelSource.js';
 import { rankedRoom } from '../../equations/solve/implicit.js';
 import type { Batch, Instances } from './batch.js';
-import { type BatchFunction, link, memoryOf } from './link.js';
+import { type BatchFunction, type Linker, link, memoryOf } from './link.js';
 
 /** Sizes that the layout begins with. */
 export interface Sizes {
@@ -61,7 +61,7 @@ export function layOut(
   batches: readonly Batch[],
   { volumes, nodes, set, constants }: Sizes,
   lists: number,
-  kernels: KernelsName,
+  kernels: PortableKernels | Linker,
   fluid: Readonly<Record<string, number>>,
 ): SystemLayout {
   const unknowns = new Cells();

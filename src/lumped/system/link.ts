@@ -3,7 +3,7 @@
 import { elementarySources } from '../../code/elementarySources.js';
 import { linearSolvesOf } from '../../code/linearSolveSources.js';
 import { linkJavascript } from '../../equations/kernel/javascript.js';
-import type { KernelFunction, KernelSource, KernelsName } from '../../equations/kernel/kernelSource.js';
+import type { KernelFunction, KernelSource, PortableKernels } from '../../equations/kernel/kernelSource.js';
 import { refusalOf } from '../../results/machineRefusal.js';
 import { compiledModule } from '../../wasm/compiledModules.js';
 import { moduleOf } from '../../wasm/moduleCache.js';
@@ -11,6 +11,13 @@ import type { Batch } from './batch.js';
 
 /** A function over instances first … last - 1, or over those that the places first … last - 1 name. */
 export type BatchFunction = (first: number, last: number) => void;
+
+/** Functions of sources, by name, over a memory: what a back end does. */
+export type Linker = (
+  sources: readonly KernelSource[],
+  names: readonly string[],
+  memory: WebAssembly.Memory,
+) => ReadonlyMap<string, KernelFunction>;
 
 interface Memory {
   readonly memory: WebAssembly.Memory;
@@ -36,7 +43,7 @@ export function link(
   columns: readonly ReadonlyMap<string, number>[],
   { time, transition, scratch }: { readonly time: number; readonly transition: number; readonly scratch: number },
   { memory, F, I }: Memory,
-  kernels: KernelsName,
+  kernels: PortableKernels | Linker,
 ): ReadonlyMap<string, BatchFunction>[] {
   const own: KernelSource[] = batches.flatMap(({ functions }, b) => {
     const offsets = [...(columns[b] as ReadonlyMap<string, number>)].map(([key, at]) => [`o_${key}`, at] as const);
@@ -49,14 +56,15 @@ export function link(
   });
   const sources = [...elementarySources, ...linearSolvesOf(own.map(({ text }) => text)), ...own];
   const names = own.map(({ as }) => as);
-  const linked = kernels === 'js' ? linkJavascript(sources, F, I) : instantiated(sources, names, memory);
+  const linked = kernels === 'js' ? linkJavascript(sources, F, I) : (kernels === 'wasm' ? instantiated : kernels)(sources, names, memory);
   return batches.map(
     ({ functions }, b) =>
       new Map([...functions.keys()].map((name) => [name, linked.get(`${name}_${b}`) as KernelFunction as BatchFunction])),
   );
 }
 
-function instantiated(
+/** By WebAssembly. */
+export function instantiated(
   sources: readonly KernelSource[],
   names: readonly string[],
   memory: WebAssembly.Memory,

@@ -2,7 +2,7 @@
 import { ownThreads } from '#threads';
 import type { Circuit } from '../../circuit/circuit.js';
 import type { KernelsName } from '../../equations/kernel/kernelSource.js';
-import type { NativeLibrary } from '../../native/host.js';
+import { nativeNotes } from '../../native/notes.js';
 import { memoryRows } from '../../results/rows.js';
 import { settled } from '../../settings/settled.js';
 import type { ModuleStore } from '../../wasm/moduleCache.js';
@@ -63,16 +63,6 @@ function storeNotes(store: ModuleStore | undefined, isKept: boolean): string[] {
 function kernelsOf({ kernels = 'auto' }: HeldOptions, faults: readonly Fault[]): KernelsName {
   if (kernels !== 'auto') return kernels;
   return faults.length > 0 ? 'js' : 'wasm';
-}
-
-/** What native kernels are made by, or why there are none. */
-function nativeNotes(library: NativeLibrary | null, refused: string | null): string[] {
-  if (refused !== null) return [`kernels in WebAssembly, not native: ${refused}`];
-  if (!library) return [];
-  const { compiler, width, seconds, isKept, reasons } = library;
-  const made = isKept ? 'found in the cache' : `compiled in ${seconds.toPrecision(2)} s`;
-  const kept = reasons.map((reason) => `cache of compiled programs: ${reason}`);
-  return [`native kernels: ${compiler}, ${width} double${width === 1 ? '' : 's'} at a time, ${made}`, ...kept];
 }
 
 /** The driver that was chosen; of several threads it starts them. */
