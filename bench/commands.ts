@@ -2,6 +2,7 @@
 import { autoWorkers } from './auto/auto.js';
 import { balancePart } from './auto/balance.js';
 import { autoSolver } from './auto/solver.js';
+import { hardCasesPart } from './hardCases/hardCases.js';
 import { joinsPart } from './joins/joins.js';
 import { multirate } from './multirate/multirate.js';
 import { partitionMethods } from './partition/methods.js';
@@ -61,6 +62,7 @@ export const benchmarks: readonly Benchmark[] = [
     realTimePart,
     publishedPart,
   ]),
+  benchmark('hard-cases', 'all integrators where integrators have a hard time', [hardCasesPart]),
   benchmark('joins', 'what joins gain over small volumes between components', [joinsPart]),
   benchmark('published', 'published tests of integrators and plans, run again', [publishedIntegrators, publishedPlans]),
 ];

@@ -251,4 +251,5 @@ def main():
             show()
 
 
-main()
+if __name__ == "__main__":
+    main()

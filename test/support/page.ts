@@ -10,6 +10,7 @@ export const pages = [
   'circuits/tour.md',
   'partitions/README.md',
   'bench/README.md',
+  'bench/hard-cases.md',
   'bench/joins.md',
   'bench/mutations.md',
   'bench/printed-mistakes.md',

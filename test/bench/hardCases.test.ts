@@ -1,0 +1,51 @@
+/** Hard problems: their Jacobians, and the stored references beside the solutions that are published with them. */
+import { describe, expect, test } from 'vitest';
+import type { HardCaseAccount } from '../../dist/bench/hardCases/hardCasesTable.js';
+import { hardProblems, problemOf } from '../../dist/bench/hardCases/problems.js';
+import { stored } from '../support/page.js';
+
+describe.each(hardProblems.map((one) => [one.name, one] as const))('%s', (_, hard) => {
+  test('the Jacobian is that of the rates, by central differences at a point near the start', () => {
+    const problem = problemOf(hard);
+    const y = Float64Array.from(hard.start, (value, i) => value * 1.1 + 1e-3 * (i + 1));
+    const values = new Float64Array(problem.pattern.rows.length);
+    problem.jacobian(0, y, values);
+    const [above, below] = [new Float64Array(problem.size), new Float64Array(problem.size)];
+    for (let j = 0; j < problem.size; j++) {
+      const own = y[j] as number;
+      const h = 1e-5 * own;
+      y[j] = own + h;
+      problem.rates(0, y, above);
+      y[j] = own - h;
+      problem.rates(0, y, below);
+      y[j] = own;
+      const column = new Float64Array(problem.size);
+      for (let place = problem.pattern.starts[j] as number; place < (problem.pattern.starts[j + 1] as number); place++)
+        column[problem.pattern.rows[place] as number] = values[place] as number;
+      for (let i = 0; i < problem.size; i++) {
+        const difference = ((above[i] as number) - (below[i] as number)) / (2 * h);
+        // Cubic at most: what is left is rounding, of terms as large as the largest rate.
+        const rounding = (1e-14 * Math.max(...above.map(Math.abs))) / h;
+        expect(Math.abs((column[i] as number) - difference)).toBeLessThanOrEqual(1e-6 * Math.abs(difference) + rounding);
+      }
+    }
+  });
+});
+
+// Test Set for Initial Value Problem Solvers, release 2.4 (Mazzia & Magherini, Bari 2008): reference solutions, their first components.
+const published: Readonly<Record<string, readonly number[]>> = {
+  HIRES: [
+    ...[0.7371312573325668e-3, 0.1442485726316185e-3, 0.5888729740967575e-4, 0.1175651343283149e-2],
+    ...[0.2386356198831331e-2, 0.6238968252742796e-2, 0.2849998395185769e-2, 0.2850001604814231e-2],
+  ],
+  Robertson: [0.2083340149701255e-7, 0.8333360770334713e-13, 0.999999979166505],
+  'Van der Pol, 1e6': [0.1706167732170483e1, -0.8928097010247975],
+  OREGO: [0.1000814870318523e1, 0.1228178521549917e4, 0.1320554942846706e3],
+  pollution: [0.5646255480022769e-1, 0.1342484130422339],
+};
+
+test.each(Object.entries(published))('%s: the stored reference is the published solution to nine digits', (name, solution) => {
+  const { cases } = stored<{ readonly cases: readonly HardCaseAccount[] }>('bench/hardCases.json');
+  const end = cases.find((one) => one.name === name)?.reference.end ?? [];
+  solution.forEach((value, i) => expect(Math.abs((end[i] as number) / value - 1)).toBeLessThan(1e-9));
+});
