@@ -52,3 +52,41 @@ describe.skipIf(withoutCompiler)(`programs drawn at random${skipped}`, () => {
     120_000,
   );
 });
+
+/** All pairs of numbers whose order or sign is special. */
+const special = [0, -0, 1, -1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 5e-324];
+const pairs = special.length ** 2;
+const extremes: KernelSource = {
+  text: `function extremes() {
+    lanes: for (let i = 0; i < ${pairs}; i++) {
+      const a = F[64 + i];
+      const b = F[${64 + pairs} + i];
+      F[${64 + 2 * pairs} + i] = Math.max(a, b);
+      F[${64 + 3 * pairs} + i] = Math.min(a, b);
+      F[${64 + 4 * pairs} + i] = Math.max(0, a);
+      F[${64 + 5 * pairs} + i] = Math.min(a, 0);
+      F[${64 + 6 * pairs} + i] = a < b ? 1 : a <= b ? 2 : a > b ? 3 : a >= b ? 4 : a === b ? 5 : a !== b ? 6 : 7;
+    }
+  }`,
+  constants: {},
+  name: 'extremes',
+  as: 'extremes',
+};
+
+describe.skipIf(withoutCompiler)(`maxima and minima know NaN and the sign of zero${skipped}`, () => {
+  test.each(isFull ? ways : ways.filter(({ width }) => width >= 4))('$compiler, $width at a time', async ({ compiler, width }) => {
+    const { file } = madeOf(await makeLibrary([extremes], ['extremes'], { compiler, width, cache: false }));
+    const reference = make('JavaScript', [extremes], ['extremes'], programDoubles);
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    const F = new Float64Array(memory.buffer);
+    for (const one of [F, reference.F])
+      for (let k = 0; k < pairs; k++) {
+        one[64 + k] = special[k % special.length] as number;
+        one[64 + pairs + k] = special[Math.floor(k / special.length)] as number;
+      }
+    nativeHost.load(file, memory).get('extremes')?.();
+    reference.functions.get('extremes')?.();
+    expect(firstDifference(reference.F, F)).toBe(-1);
+    expect(Object.is(F[64 + 2 * pairs + 1], 0)).toBe(true);
+  });
+});
