@@ -113,8 +113,8 @@ describe('ringmain run --solver', () => {
       );
       expect([code, err], more.join(' ')).toEqual([0, '']);
       const rows = readFileSync(place.path('steps.csv'), 'utf8').trimEnd().split('\n').slice(1);
-      const account = JSON.parse(out) as { largest: number; smallest: number; counts: { accepted: number } };
-      return { ...account, times: rows.map((row) => Number(row.split(',')[0])) };
+      const { steps, counts } = JSON.parse(out) as { steps: { largest: number; smallest: number }; counts: { accepted: number } };
+      return { ...steps, counts, times: rows.map((row) => Number(row.split(',')[0])) };
     };
     const usual = await stepsOf();
     // A row at the start and at every accepted step.
@@ -155,18 +155,18 @@ describe('ringmain run --solver', () => {
     const { code, out, err } = await place.run(...asked);
     expect([code, err]).toEqual([0, '']);
     const account = JSON.parse(out) as Record<string, unknown> & {
-      largest: number;
+      steps: { largest: number };
       recorded: { rows: number };
       counts: { accepted: number };
     };
     expect(account).toMatchObject({ relativeTolerance: 1e-4, unknowns: [{ absoluteTolerance: 2 }] });
-    expect(account.largest).toBeLessThan(1.0000001e-3);
+    expect(account.steps.largest).toBeLessThan(1.0000001e-3);
     expect(account.recorded.rows).toBe(account.counts.accepted + 1);
     const others = JSON.parse(
       (await place.run(...asked, '--tolerance', '1e-3', '--absolute-tolerance', '5 Pa', '--every', '0.1 s', '--maximum-step', '1 s')).out,
     );
     expect(others).toMatchObject({ relativeTolerance: 1e-3, unknowns: [{ absoluteTolerance: 5 }], recorded: { rows: 4 } });
-    expect(others.largest).toBeGreaterThan(1e-3);
+    expect(others.steps.largest).toBeGreaterThan(1e-3);
   });
 
   test.each([
