@@ -36,6 +36,7 @@ export interface JoinOptions {
  */
 export async function joinRanks({ deadline = 120, cache = true }: JoinOptions = {}): Promise<MpiRanks> {
   const launcher = launcherOf(process.env);
+  leaveMemoryAlone();
   const library = load(await mpiLibrary(launcher, process.env.RINGMAIN_MPICC, cache));
   checkFamily(library.isOpen ? 'Open MPI' : 'MPICH', launcher);
   const { rank, count, carrier } = library.begin();
@@ -62,6 +63,13 @@ export async function joinRanks({ deadline = 120, cache = true }: JoinOptions = 
     end: () => library.end(),
     abort: (code) => library.abort(code),
   };
+}
+
+/** UCX, which carries MPICH's messages, puts hooks into malloc and brk unless asked not to. One crash in Node's own heap was seen beside them; messages as small as ours gain nothing by them. */
+function leaveMemoryAlone(): void {
+  process.env.UCX_MEM_EVENTS ??= 'n';
+  process.env.UCX_MEM_MALLOC_HOOKS ??= 'n';
+  process.env.UCX_MEM_MMAP_HOOK_MODE ??= 'none';
 }
 
 const numbersOf = ({ rank, sendAt, sendCount, receiveAt, receiveCount }: Peer): number[] => [
