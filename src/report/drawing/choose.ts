@@ -8,8 +8,14 @@ import { captionSize, inSteps, nameSize, textWidth } from './text.js';
 
 /** Sheets of more nodes are laid out once, quickly. */
 const manyNodes = 150;
-/** How many layouts a small sheet may take; of larger ones fewer, so that none takes long. */
+/** How many layouts a sheet may take; of larger ones fewer, so that none takes long. */
 const mostTries = 24;
+/** Nodes and edges below which more than a few layouts better little: while the kernel's code is cold each takes a twentieth of a second. */
+const fewEdges = 80;
+const fewTries = 5;
+/** How often orders are swept; of a sheet below `fewEdges` fewer times. */
+const mostSweeps = 20;
+const fewSweeps = 7;
 /** What is laid out in all, where one layout takes (nodes + edges)^1.3. */
 const effort = 8000;
 
@@ -68,8 +74,10 @@ async function bestLayout(sheet: Sheet, most: number): Promise<Scene> {
   const prepared = await prepare(sheet);
   const size = sheet.nodes.length + sheet.edges.length + 1;
   const isLarge = sheet.nodes.length > manyNodes;
-  let best = await attempt(prepared, { seed: 1, mirrored: new Set(), thoroughness: isLarge ? 3 : 20 });
-  let left = isLarge ? 0 : Math.max(2, Math.min(most, Math.floor(effort / size ** 1.3)));
+  const thoroughness = isLarge ? 3 : size < fewEdges ? fewSweeps : mostSweeps;
+  let best = await attempt(prepared, { seed: 1, mirrored: new Set(), thoroughness });
+  const tries = Math.min(most, size < fewEdges ? fewTries : mostTries, Math.floor(effort / size ** 1.3));
+  let left = isLarge ? 0 : Math.max(2, tries);
   const offer = async (change: Partial<Variation>): Promise<boolean> => {
     if (left-- <= 0) return false;
     const other = await attempt(prepared, { ...best.variation, ...change });
