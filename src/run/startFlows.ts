@@ -48,18 +48,15 @@ function flowByRates(
   const { circuit, tables } = network;
   const { components: list } = tables;
   let row = 0;
-  const rowsOf = (): ParameterRows => list.parameters[list.kind[components[row]]] as ParameterRows;
-  const parameter = (name: string): number => {
-    const { names, rows } = rowsOf();
-    return rows.get(list.row[components[row]], names.indexOf(name));
-  };
+  // Instances of a batch are of one kind.
+  const { names, rows, tables: kept } = list.parameters[list.kind[components[0]]] as ParameterRows;
+  const parameterAt = (of: number): number => rows.get(list.row[components[row]], of);
   const columns = new Map(
     [...kind.kernel.columns].reverse().map((one) => [`${one.role}:${one.of}`, (offsets[`${one.key}_1`] ?? offsets[one.key]) as number]),
   );
   const column = (role: string, of: string): number | undefined => columns.get(`${role}:${of}`);
-  const cell = (role: string, of: string): number => F[(column(role, of) as number) + row];
   const fluid = fluidValues(circuit);
-  const table = (name: string): Table => rowsOf().tables[parameter(name)] as Table;
+  const table = (name: string): Table => kept[parameterAt(names.indexOf(name))] as Table;
   const model = kind.source?.model;
   const open = new Set<string>();
   /** What stands for it in the equations; 0 where only a step can solve them for it. */
@@ -70,29 +67,53 @@ function flowByRates(
     open.delete(name);
     return result;
   };
-  const symbol = (name: string): number => {
+  /** What reads a symbol of the row. */
+  const reader = (name: string): (() => number) => {
     const [type = '', of = ''] = name.split(':');
     switch (type) {
-      case 'p':
-        return F[offsets[`c_${of}`] + row];
-      case 'q':
-        return explicit(name, model?.ports.find((port) => port.name === of && port.assigns === 'q')?.value);
-      case 'der':
-        return explicit(name, model?.states.find((state) => state.name === of)?.rate);
+      case 'p': {
+        const at = offsets[`c_${of}`];
+        return () => F[at + row];
+      }
+      case 'q': {
+        const value = model?.ports.find((port) => port.name === of && port.assigns === 'q')?.value;
+        return () => explicit(name, value);
+      }
+      case 'der': {
+        const rate = model?.states.find((state) => state.name === of)?.rate;
+        return () => explicit(name, rate);
+      }
       case 'state':
       case 'mid':
-      case 'pre':
-        return cell(column('state', of) === undefined ? 'hold' : 'state', of);
+      case 'pre': {
+        const at = column(column('state', of) === undefined ? 'hold' : 'state', of) as number;
+        return () => F[at + row];
+      }
       case 'input':
-      case 'endInput':
-        return F[I[2 * ((column('input', of) ?? column('endInput', of)) as number) + row]];
-      case 'parameter':
-        return parameter(of);
-      case 'fluid':
-        return fluid[of];
+      case 'endInput': {
+        const at = 2 * ((column('input', of) ?? column('endInput', of)) as number);
+        return () => F[I[at + row]];
+      }
+      case 'parameter': {
+        const at = names.indexOf(of);
+        return () => parameterAt(at);
+      }
+      case 'fluid': {
+        const constant = fluid[of];
+        return () => constant;
+      }
       default: // time and step
-        return 0;
+        return () => 0;
     }
+  };
+  const readers = new Map<string, () => number>();
+  const symbol = (name: string): number => {
+    let read = readers.get(name);
+    if (!read) {
+      read = reader(name);
+      readers.set(name, read);
+    }
+    return read();
   };
   return (of) => {
     row = of;

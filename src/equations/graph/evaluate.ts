@@ -13,24 +13,34 @@ export function evaluate(
   symbol: (name: string) => number,
   table: (name: string) => TablePoints = () => ({ x: [], y: [] }),
 ): number {
-  const values = new Map<Node, number | boolean>();
-  for (const node of orderOf(root)) {
-    const [a, b, c] = node.args.map((n) => values.get(n)) as [number, number, number];
-    values.set(node, nodeValue(node, a, b, c, symbol, table));
+  const { nodes, places } = stepsOf(root);
+  const values = new Array<number | boolean>(nodes.length);
+  const valueAt = (place: number | undefined): number => (place === undefined ? undefined : values[place]) as number;
+  for (let k = 0; k < nodes.length; k++) {
+    const of = places[k] as readonly number[];
+    values[k] = nodeValue(nodes[k] as Node, valueAt(of[0]), valueAt(of[1]), valueAt(of[2]), symbol, table);
   }
-  return values.get(root) as number;
+  return values[nodes.length - 1] as number;
 }
 
-/** By expression: its nodes, arguments first. The same one is evaluated for one component after the other, and no node ever changes. */
-const orders = new WeakMap<Node, readonly Node[]>();
+/** Nodes of an expression, arguments first, and where among them the arguments of each stand. */
+interface Steps {
+  readonly nodes: readonly Node[];
+  readonly places: readonly (readonly number[])[];
+}
 
-function orderOf(root: Node): readonly Node[] {
-  let order = orders.get(root);
-  if (!order) {
-    order = topological([root]);
-    orders.set(root, order);
+/** By expression: the same one is evaluated for one component after the other, and no node ever changes. */
+const known = new WeakMap<Node, Steps>();
+
+function stepsOf(root: Node): Steps {
+  let steps = known.get(root);
+  if (!steps) {
+    const nodes = topological([root]);
+    const placeOf = new Map(nodes.map((node, k) => [node, k]));
+    steps = { nodes, places: nodes.map(({ args }) => args.map((node) => placeOf.get(node) as number)) };
+    known.set(root, steps);
   }
-  return order;
+  return steps;
 }
 
 /** Value of a node from those of its arguments. */
