@@ -61,7 +61,7 @@ test.runIf(isFull)(
   900_000,
 );
 
-test('two leaks at one place correlate by more than 0.99, leak and friction do not', async () => {
+test.runIf(isFull)('two leaks at one place correlate by more than 0.99, leak and friction do not', async () => {
   const plan = planFit(leakyDrive, 'leaky-drive.yaml', tableOf(noisy(exact, 1)), {
     ...settings,
     vary: [...ranges, 'second.conductance=0.002 l/min/bar..0.1 l/min/bar log'],

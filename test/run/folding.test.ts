@@ -64,7 +64,7 @@ test('a run says which partitions a thread has; a thread each, folded and one af
   expect(threads.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: workers }, (_, p) => p));
 });
 
-test('a lost worker is named by the partitions that it had', async () => {
+test.runIf(isFull)('a lost worker is named by the partitions that it had', async () => {
   const fault = { partition: 1, attempt: 50, type: 'throw' } as const;
   const { ending } = await simulate(circuit, { workers, driver: 'parallel', until: 1, deadline: 2 }, [fault]);
   expect(ending?.message).toMatch(/a worker failed \(fault put in on purpose\): partitions \d+ \d+ [\d ]+at t = /);
