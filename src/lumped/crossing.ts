@@ -32,7 +32,6 @@ const longestPause = 64;
 export function crossingFinder(problem: HybridProblem, stepper: Stepper, relativeTolerance: number): CrossingFinder {
   const turns = turnFinder(problem, stepper, relativeTolerance);
   const [low, high, middle] = [0, 0, 0].map(() => new Float64Array(problem.switches)) as [Float64Array, Float64Array, Float64Array];
-  const [first, centred, last] = [0, 1, 2].map(() => new Float64Array(problem.switches)) as [Float64Array, Float64Array, Float64Array];
   const y = new Float64Array(problem.size);
   /** The switch found last, and how often in a row it was found in vain. */
   let doubted = -1;
@@ -89,52 +88,24 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper, relativ
     for (let k = 0; k < pause.length; k++) if (pause[k] > 0) pause[k] = pause[k] - 1;
     // In the middle too: there and back again within a step leaves no sign at its end.
     const centre = 0.5 * (stepper.before + stepper.t);
-    first.set(low);
     stepper.interpolate(centre, y);
     problem.switchValues(centre, y, high);
     const early = changesFrom(high);
     if (!early) {
       // Nothing has changed until there: what was let go at the beginning may by now be free in earnest.
       low.set(high);
-      centred.set(high);
       problem.switchValues(stepper.t, stepper.y, high);
     }
-    if (!early && !changes(high)) return thereAndBack(earliest, centre);
+    if (!early && !changes(high)) {
+      low.set(high);
+      return -1;
+    }
     // One that disagreed at the beginning already, such as a state just let go, changes at the end of the step if it still does.
     const bracketed = changesFrom(high);
     finder.time = bracketed ? locate(earliest, early ? stepper.before : centre, early ? centre : stepper.t) : stepper.t;
     const crossed = high.findIndex((_, k) => isBeyond(high, k) && (!bracketed || !isBeyond(low, k)));
     low.set(high);
     return crossed;
-  }
-  /** The first change within a step that shows none at its begin, centre and end; -1 where there is none. */
-  function thereAndBack(earliest: number, centre: number): number {
-    last.set(high);
-    low.set(high);
-    const part = lowest();
-    if (Number.isNaN(part)) return -1;
-    const at = centre + part * (stepper.t - centre);
-    stepper.interpolate(at, y);
-    problem.switchValues(at, y, high);
-    low.set(part <= 0 ? first : centred);
-    const crossed = high.findIndex((_, k) => isBeyond(high, k) && !isBeyond(low, k));
-    if (crossed >= 0) finder.time = locate(earliest, part <= 0 ? stepper.before : centre, at);
-    const found = crossed < 0 ? -1 : high.findIndex((_, k) => isBeyond(high, k) && !isBeyond(low, k));
-    low.set(crossed < 0 ? last : high);
-    return found;
-  }
-  /** Where the parabola through the three values of a switch is beyond its surface farthest: -1 … 1 from begin to end; NaN where none is. */
-  function lowest(): number {
-    let [where, depth] = [Number.NaN, 0];
-    for (let k = 0; k < last.length; k++) {
-      if (pause[k] > 0 || !problem.isContinuous(k)) continue;
-      const [a, b, c] = [first[k], centred[k], last[k]];
-      const [bend, slope] = [a - 2 * b + c, (c - a) / 2];
-      if (!(bend > Math.abs(slope)) || b - (slope * slope) / (2 * bend) >= Math.min(depth, -noise[k])) continue;
-      depth = b - (slope * slope) / (2 * bend);
-      where = -slope / bend;
-    }
-    return where;
   }
   /** Shrinks the bracket around the first change: two secants, then a bisection; `high` ends as the values just beyond it. */
   function locate(earliest: number, begin: number, end: number): number {
