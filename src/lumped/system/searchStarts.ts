@@ -134,7 +134,21 @@ export class SearchStarts {
         for (let k = 0; k < tears.length; k++)
           for (let i = 0; i < count; i++) if (moved[i] !== 0 && isFar(F[tears[k].from + i], found[k * count + i])) uncertain[i] = 1;
       }
+    // From what was found: a search from elsewhere may end where it has no number.
+    this.exchangeStarts(sought);
     this.findAgain(batch);
+    this.exchangeStarts(sought);
+  }
+
+  /** Puts the unknowns that were found in place of the starts, and the starts in theirs. */
+  private exchangeStarts({ tears, count, found }: Sought): void {
+    const { F } = this;
+    for (let k = 0; k < tears.length; k++)
+      for (let i = 0; i < count; i++) {
+        const start = F[tears[k].to + i];
+        F[tears[k].to + i] = found[k * count + i];
+        found[k * count + i] = start;
+      }
   }
 }
 
