@@ -39,10 +39,10 @@ export type { Progress } from './results/progress.js';
 export type { CommonResults, Series } from './results/results.js';
 export { RunError } from './results/runError.js';
 export type { Advance, HeldRun, Stop } from './run/held/heldRun.js';
-/** Opens a run that is held: it goes on when it is told to, and can be read, set and saved in between. */
-export { openRun } from './run/openRun.js';
 export type { StartedThreads, ThreadHost } from './run/threads/threadHost.js';
 /** Options of a run, and what it gives. */
 export type { HeldOptions, LineResults, RunOptions } from './run/types.js';
+/** Opens a run that is held: it goes on when it is told to, and can be read, set and saved in between. */
+export { openRun } from './session/openRun.js';
 /** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
 export { simulate } from './session/simulate.js';

@@ -105,14 +105,16 @@ export type { About, StoredColumn } from './results/stores/store.js';
 export { UserError } from './results/userError.js';
 /** A run that is held, and how far it is to go on. */
 export type { Advance, HeldRun, Stop } from './run/held/heldRun.js';
-/** Opens a run that is held: it goes on when it is told to, and can be read, set and saved in between; also one that was saved. */
-export { openRun } from './run/openRun.js';
 export type { SweepSettings } from './run/sweep/plan.js';
 /** Variants of a circuit side by side, a row of measures for each. */
 export type { SweepRow } from './run/sweep/runner.js';
 export { type Sweep, type SweepHooks, sweep } from './run/sweep/sweep.js';
 /** Options of a run by lines, and what it gives beside. */
 export type { HeldOptions, Limiter, LineResults, RunOptions } from './run/types.js';
+/** Opens a run that is held, by either engine: it goes on when it is told to, and can be read, set and saved in between; also one that was saved. */
+export type { Held } from './session/held.js';
+export type { HeldIntegrator } from './session/heldIntegrator.js';
+export { type HeldIntegratorOptions, openRun } from './session/openRun.js';
 /**
  * Runs a circuit, by lines or by the integrator that `solver` names. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for
  * what cannot begin.

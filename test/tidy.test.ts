@@ -25,7 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
   fit: ['settings', 'circuit', 'results', 'run', 'surrogate'],
   run: ['native', 'settings', 'blocks', 'lumped', 'network', 'partition', 'program', 'equations', 'wasm', 'circuit', 'results'],
   lumped: ['native', 'settings', 'blocks', 'network', 'code', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
-  session: ['run', 'lumped', 'partition', 'network', 'settings', 'results', 'circuit'],
+  session: ['run', 'program', 'lumped', 'partition', 'network', 'settings', 'results', 'circuit'],
   report: ['session', 'settings', 'blocks', 'fit', 'run', 'program', 'partition', 'lumped', 'results', 'circuit', 'equations', 'surrogate'],
   page: ['session', 'settings', 'report', 'run', 'program', 'results', 'partition', 'circuit', 'equations'],
   view: ['page'],

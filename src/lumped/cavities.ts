@@ -7,6 +7,7 @@ import { tablesOf } from '../circuit/views.js';
 import { overfullRemedy } from '../network/exhausted.js';
 import { portVolumeEnds } from '../network/portVolumeEnds.js';
 import { type Cavitation, type Cavity, cavitationOf, largestShare } from '../results/cavities.js';
+import type { Carried, Carrier } from './carrier.js';
 import { type VolumeLeft, volumeLeft } from './exhausted.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 import { volumeName } from './volumeName.js';
@@ -27,7 +28,7 @@ interface Watched {
   share: number;
 }
 
-export class Cavities {
+export class Cavities implements Carried {
   /** What to say of the first one that has outgrown its volume. */
   overfull: { readonly message: string; readonly remedy: string } | null = null;
   /** Volumes of oil that have an unknown. */
@@ -43,6 +44,16 @@ export class Cavities {
     this.watched = [...layout.unknownOfVolume].flatMap((unknown, volume) =>
       unknown < 0 || volumes.type[volume] !== 'hydraulic' ? [] : [{ unknown, volume, changes: changing.has(volume), ...none }],
     );
+  }
+
+  carry(carrier: Carrier): void {
+    for (const one of this.watched) {
+      for (const name of ['pressure', 'size', 'first', 'last', 'largest', 'share'] as const) one[name] = carrier.number(one[name]);
+      if (!carrier.flag(one.room !== null)) continue;
+      const room = one.room ?? volumeLeft(this.of, one.volume);
+      const [own, left, capacitance] = carrier.list([room.own, room.left, room.capacitance]);
+      one.room = { ...room, own, left, capacitance };
+    }
   }
 
   /** After an accepted step to `t` s. */

@@ -1,9 +1,10 @@
 /** Where, within a step, the first switch changes. */
+import type { Carried, Carrier } from './carrier.js';
 import type { Stepper } from './method.js';
 import type { HybridProblem } from './problem.js';
 import { turnFinder } from './turning.js';
 
-export interface CrossingFinder {
+export interface CrossingFinder extends Carried {
   /** Time of the crossing found last. */
   readonly time: number;
   /** Takes the switches' values where the stepper stands as those at the beginning of its next step; `crossed` has just changed there, or is -1. */
@@ -51,6 +52,13 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper, relativ
     return false;
   };
   const finder = {
+    carry(carrier: Carrier) {
+      finder.time = carrier.number(finder.time);
+      finder.turned = carrier.flag(finder.turned);
+      carrier.arrays(low, high, noise, pause, lastPause);
+      doubted = carrier.number(doubted);
+      inVain = carrier.number(inVain);
+    },
     time: Number.NEGATIVE_INFINITY,
     turned: false,
     remember(crossed: number) {

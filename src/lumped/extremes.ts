@@ -3,17 +3,19 @@ import { endName, kindAt, portsOf } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import { factsOf } from '../equations/language/facts.js';
 import type { Extreme, Extremes } from '../results/extremes.js';
+import type { Carried, Carrier } from './carrier.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 import { volumeName } from './volumeName.js';
 
 /** Pressures among the unknowns: looked at step by step, which is little beside the algebra of a step. */
-export class PressureExtremes {
+export class PressureExtremes implements Carried {
   /** By volume of oil that has an unknown: that, and the volume. */
   private readonly unknowns: Int32Array;
   private readonly volumes: Int32Array;
   /** Volumes whose pressure a component sets: all of them, looked at once; then those where it may change, at the price of an evaluation. */
   private set: readonly number[];
   private readonly changing: readonly number[];
+  private readonly all: readonly number[];
   private readonly found = {
     highest: { pressure: Number.NEGATIVE_INFINITY, time: 0, volume: -1 },
     lowest: { pressure: Number.POSITIVE_INFINITY, time: 0, volume: -1 },
@@ -24,8 +26,23 @@ export class PressureExtremes {
     const own = [...layout.unknownOfVolume.keys()].filter((v) => layout.unknownOfVolume[v] >= 0 && volumes.type[v] === 'hydraulic');
     this.volumes = Int32Array.from(own);
     this.unknowns = Int32Array.from(own, (v) => layout.unknownOfVolume[v]);
-    this.set = setVolumes.filter((v) => volumes.type[v] === 'hydraulic');
+    this.all = setVolumes.filter((v) => volumes.type[v] === 'hydraulic');
+    this.set = this.all;
     this.changing = this.set.filter((v) => !this.isFixed(v));
+  }
+
+  /** Pressures that components set may be others than those that were looked at once. */
+  again(): void {
+    this.set = this.all;
+  }
+
+  carry(carrier: Carrier): void {
+    for (const one of [this.found.highest, this.found.lowest]) {
+      one.pressure = carrier.number(one.pressure);
+      one.time = carrier.number(one.time);
+      one.volume = carrier.number(one.volume);
+    }
+    this.set = carrier.flag(this.set === this.changing) ? this.changing : this.all;
   }
 
   /** After an accepted step to `t` s, and at the start. */

@@ -1,5 +1,6 @@
 /** Problem + method → solution: segment by segment, ending steps where the problem jumps. */
 import { crowd, leastDistance, leastTurn } from '../results/crowded.js';
+import type { Carried } from './carrier.js';
 import { type CrossingFinder, crossingFinder } from './crossing.js';
 import type { Method, MethodOptions, Stepper } from './method.js';
 import { errorNorm } from './methods/errorNorm.js';
@@ -22,13 +23,18 @@ export interface IntegrationHooks {
   readonly isDone?: (stepper: Stepper) => boolean;
 }
 
-export interface Integration {
+/** `carry` has its state beside that of the problem. */
+export interface Integration extends Carried {
   /** Another one on and off surfaces that the solution slides along. */
   readonly stepper: Stepper;
   /** The problem on such surfaces, while it is on them. */
   readonly sliding: SlidingProblem | null;
   /** Goes on for at most so many attempts. */
   run(attempts: number): Progress;
+  /** Has a step end at a time, s, as at an event; Infinity: at none. Due until it is reached. */
+  landing: number;
+  /** The problem is another from where it stands on: the next attempt begins anew there. */
+  disturb(): void;
   /** Switch that changed last where a step was ended, -1 for none. */
   readonly crossed: number;
 }
@@ -70,15 +76,31 @@ export function integrate(
   let crossings = 0;
   let crossingsSince = options.from;
   let last = -1;
+  let landing = Number.POSITIVE_INFINITY;
+  let disturbed = false;
+  const startOn = (other: HybridProblem): void => {
+    stepper = method.start(other, options);
+    finder = crossingFinder(other, stepper, options.relativeTolerance);
+  };
   /** A stepper of its own for the problem on other surfaces, from where this one stands, with its account. */
   const slideOn = (other: HybridProblem): void => {
     const { t, y, counts } = stepper;
-    stepper = method.start(other, options);
+    startOn(other);
     stepper.y.set(y);
     Object.assign(stepper.counts, counts);
     stepper.begin(t);
-    finder = crossingFinder(other, stepper, options.relativeTolerance);
-    finder.remember(-1);
+    finder?.remember(-1);
+  };
+  const beginAnew = (): void => {
+    disturbed = false;
+    if (slides?.sliding) {
+      slides.leave(stepper.t);
+      problemNow = slides.now;
+      slideOn(problemNow);
+    }
+    problemNow?.arrive(stepper.t, stepper.y, -1);
+    stepper.begin(stepper.t);
+    finder?.remember(-1);
   };
   const mark = { limit: Number.NaN, t: 0, y: new Float64Array(problem.size) };
   const moved = new Float64Array(problem.size);
@@ -103,8 +125,9 @@ export function integrate(
   const step = (): Progress => {
     if (stepper.t >= options.to) return 'finished';
     if (hooks.isDone?.(stepper)) return 'stopped';
+    if (disturbed) beginAnew();
     const event = problemNow?.nextEvent() ?? Number.POSITIVE_INFINITY;
-    const limit = Math.min(options.to, event);
+    const limit = Math.min(options.to, event, landing);
     if (standsStill(limit)) stepper.begin(limit);
     else {
       let outcome = stepper.attempt(limit);
@@ -126,6 +149,7 @@ export function integrate(
         if (cut) stepper.cutBack(finder.time);
       }
     }
+    if (stepper.t >= landing) landing = Number.POSITIVE_INFINITY;
     hooks.onStep?.(stepper);
     const settled = finder !== null && crossed < 0 && !finder.turned;
     const changed = problemNow?.arrive(stepper.t, stepper.y, crossed, settled) ?? false;
@@ -159,6 +183,36 @@ export function integrate(
     },
     get crossed() {
       return last;
+    },
+    get landing() {
+      return landing;
+    },
+    set landing(time) {
+      landing = time;
+    },
+    disturb() {
+      disturbed = true;
+    },
+    carry(carrier) {
+      slides?.carry(carrier);
+      // What was saved on surfaces had a stepper of its own.
+      if (slides && slides.now !== problemNow) {
+        problemNow = slides.now;
+        startOn(problemNow);
+      }
+      stepper.carry(carrier);
+      finder?.carry(carrier);
+      events = carrier.number(events);
+      since = carrier.number(since);
+      located = carrier.number(located);
+      crossings = carrier.number(crossings);
+      crossingsSince = carrier.number(crossingsSince);
+      last = carrier.number(last);
+      landing = carrier.number(landing);
+      mark.limit = carrier.number(mark.limit);
+      mark.t = carrier.number(mark.t);
+      carrier.arrays(mark.y);
+      disturbed = carrier.flag(disturbed);
     },
     run(attempts) {
       for (let k = 0; k < attempts; k++) {

@@ -3,13 +3,14 @@
 import type { JointCavity } from '../blocks/kept/joints.js';
 import { jointsOf } from '../circuit/joints.js';
 import { tablesOf } from '../circuit/views.js';
+import type { Carried, Carrier } from './carrier.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
 /** Accepted steps from look to look: an evaluation each, beside some five of a step. */
 const stepsApart = 8;
 
 /** Looks at them. */
-export class JointPressures {
+export class JointPressures implements Carried {
   private readonly joints: readonly { readonly where: string; readonly cell: number }[];
   private readonly found: (JointCavity | undefined)[] = [];
   private steps = 0;
@@ -20,6 +21,16 @@ export class JointPressures {
       const [b, i] = place.get(component) as readonly [number, number];
       const column = layout.columns[b]?.get(`output_${output}`);
       return column === undefined ? [] : [{ where, cell: column + i }];
+    });
+  }
+
+  carry(carrier: Carrier): void {
+    this.steps = carrier.number(this.steps);
+    this.joints.forEach(({ where }, k) => {
+      const one = this.found[k];
+      if (!carrier.flag(one !== undefined)) return;
+      const [first, last, lowest, lowestTime] = carrier.list(one ? [one.first, one.last, one.lowest, one.lowestTime] : []);
+      this.found[k] = { where, first, last, lowest, lowestTime };
     });
   }
 

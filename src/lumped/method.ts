@@ -1,4 +1,5 @@
 /** The one interface of all integrators, and what they are told and count. */
+import type { Carried, Carrier } from './carrier.js';
 import type { OdeProblem } from './problem.js';
 
 /** Where ∂f/∂y comes from: the equations, forward differences of f, or those with increments that adapt (NUMJAC, Salane 1986). */
@@ -47,11 +48,16 @@ export function noCounts(): Counts {
   return { accepted: 0, rejected: 0, failed: 0, rates: 0, differences: 0, jacobians: 0, factorizations: 0, solves: 0, iterations: 0 };
 }
 
+/** Carries counters over. */
+export function carryCounts(counts: Counts, carrier: Carrier): void {
+  for (const name of Object.keys(counts) as (keyof Counts)[]) counts[name] = carrier.number(counts[name]);
+}
+
 /** Of an attempt: taken; too inexact, the next is shorter; or no step at all is possible (the step fell below the least one, a singular matrix). */
 export type Outcome = 'accepted' | 'rejected' | 'stuck';
 
-/** A method at work on one problem. Allocates when it is made and nothing after. */
-export interface Stepper {
+/** A method at work on one problem. Allocates when it is made and nothing after. `carry` has all that later attempts depend on, and what interpolates the last step. */
+export interface Stepper extends Carried {
   /** Where it stands, and where it stood before the last accepted step. */
   readonly t: number;
   readonly before: number;

@@ -1,4 +1,7 @@
 /** Rows of recorded quantities at whole multiples of `every`, interpolated in the step that passes them, or at every accepted step; and at the last point. */
+
+import type { RowPiece } from '../results/rows.js';
+import type { Carried, Carrier } from './carrier.js';
 import type { Stepper } from './method.js';
 import type { Recorded } from './record.js';
 import type { SlidingProblem } from './sliding/slidingProblem.js';
@@ -8,11 +11,12 @@ interface Evaluator {
   evaluate(t: number, y: Float64Array): void;
 }
 
-export class GridRows {
+export class GridRows implements Carried {
   private readonly t: number[] = [];
   private readonly values: number[][];
   private next = 0;
   private readonly y: Float64Array;
+  private readonly now: Float64Array;
   /** The first value that is no number. */
   broken: { readonly name: string; readonly t: number; readonly value: number } | null = null;
 
@@ -27,6 +31,16 @@ export class GridRows {
   ) {
     this.values = quantities.map(() => []);
     this.y = new Float64Array(size);
+    this.now = new Float64Array(quantities.length);
+  }
+
+  carry(carrier: Carrier): void {
+    for (const column of [this.t, ...this.values]) {
+      const kept = carrier.list(column);
+      column.length = 0;
+      for (const value of kept) column.push(value);
+    }
+    this.next = carrier.number(this.next);
   }
 
   /** The row at the beginning. */
@@ -57,31 +71,52 @@ export class GridRows {
     if (this.t.at(-1) !== t) this.add(t, y);
   }
 
+  /** How many there are, and those from number `first` on, of the columns with these numbers. */
+  get count(): number {
+    return this.t.length;
+  }
+
+  from(first: number, columns: readonly number[]): RowPiece {
+    return {
+      t: Float64Array.from(this.t.slice(first)),
+      columns: columns.map((k) => Float64Array.from((this.values[k] as number[]).slice(first))),
+    };
+  }
+
   /** Recorded times and columns. */
   done(): { t: Float64Array; columns: Float64Array[] } {
     return { t: Float64Array.from(this.t), columns: this.values.map((column) => Float64Array.from(column)) };
   }
 
-  private add(t: number, y: Float64Array): void {
-    const sums = this.meanWhereItSlides(t, y);
+  /** Quantities at (t, y) → values; the system is left at that point. */
+  read(t: number, y: Float64Array, quantities: readonly Recorded[], values: Float64Array): void {
+    const sums = this.meanWhereItSlides(t, y, quantities);
     this.evaluator.evaluate(t, y);
+    quantities.forEach(({ read }, k) => {
+      values[k] = sums === null ? read() : sums[k];
+    });
+  }
+
+  private add(t: number, y: Float64Array): void {
+    const { now } = this;
+    this.read(t, y, this.quantities, now);
     this.onRow(t);
     this.t.push(t);
-    this.quantities.forEach(({ name, read }, k) => {
-      const value = sums === null ? read() : sums[k];
+    this.quantities.forEach(({ name }, k) => {
+      const value = now[k];
       if (!this.broken && !Number.isFinite(value)) this.broken = { name, t, value };
       this.values[k]?.push(value);
     });
   }
 
   /** Where the solution slides along switches, everything is the mean of what it is on their sides; else null. */
-  private meanWhereItSlides(t: number, y: Float64Array): Float64Array | null {
+  private meanWhereItSlides(t: number, y: Float64Array, quantities: readonly Recorded[]): Float64Array | null {
     const sliding = this.sliding();
     if (sliding === null) return null;
-    const sums = new Float64Array(this.quantities.length);
+    const sums = new Float64Array(quantities.length);
     sliding.each(t, y, (share) => {
       this.evaluator.evaluate(t, y);
-      this.quantities.forEach(({ read }, k) => {
+      quantities.forEach(({ read }, k) => {
         sums[k] = sums[k] + share * read();
       });
     });

@@ -29,6 +29,16 @@ export interface LumpedOptions extends OptionsOf<'integrators'> {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** Options of a held run by an integrator. */
+export interface HeldLumpedOptions extends Omit<LumpedOptions, 'trace' | 'realTime' | 'intervals'> {
+  /** Parameters that are to be set between two steps ('prv.crackingPressure'); inputs always can be. */
+  readonly tunable?: readonly string[];
+  /** What can be looked at beside what is recorded: names or globs. */
+  readonly look?: readonly string[];
+  /** What `save` gave, of a run of the same circuit: goes on from there. What is not told is as it was. */
+  readonly resume?: Uint8Array;
+}
+
 /** One accepted step of a trace. */
 export interface TraceStep {
   readonly t: number;

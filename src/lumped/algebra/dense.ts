@@ -1,4 +1,5 @@
 /** Dense systems: Gaussian elimination with partial pivoting, in place. */
+import type { Carrier } from '../carrier.js';
 import type { SparsePattern } from '../problem.js';
 import type { LinearSystem } from './linearSystem.js';
 
@@ -96,6 +97,10 @@ export class DenseSystem implements LinearSystem {
       a[j * size + j] = a[j * size + j] + shift * (this.mass ? this.mass[j] : 1);
     }
     return factorDense(a, size, this.#pivots, this.#scale);
+  }
+
+  carry(carrier: Carrier): void {
+    carrier.arrays(this.#matrix, this.#pivots);
   }
 
   solve(b: Float64Array): void {

@@ -1,4 +1,5 @@
 /** Dense complex systems: Gaussian elimination with partial pivoting, real and imaginary parts in arrays of their own. */
+import type { Carrier } from '../carrier.js';
 import type { SparsePattern } from '../problem.js';
 import { swapRows } from './dense.js';
 import type { ComplexLinearSystem } from './linearSystem.js';
@@ -133,6 +134,10 @@ export class ComplexDenseSystem implements ComplexLinearSystem {
       im[j * size + j] = imaginary * mass;
     }
     return factorComplexDense(re, im, size, this.#pivots, this.#scale);
+  }
+
+  carry(carrier: Carrier): void {
+    carrier.arrays(this.#re, this.#im, this.#pivots);
   }
 
   solve(real: Float64Array, imaginary: Float64Array): void {

@@ -1,7 +1,9 @@
 /** Linear systems of the implicit methods: (s M - J) x = b with one pattern, many shifts s and many J. */
 
-/** Factorizes s M - J and solves with the factors; allocates when it is made and nothing after. */
-export interface LinearSystem {
+import type { Carried } from '../carrier.js';
+
+/** Factorizes s M - J and solves with the factors; allocates when it is made and nothing after. `carry` has the factors, and the choice of pivots that the next ones begin with. */
+export interface LinearSystem extends Carried {
   /** 'dense' or 'sparse', as chosen. */
   readonly algebra: 'dense' | 'sparse';
   /** Factors of s M - J for the values of J in its pattern; false where it is singular. */
@@ -11,7 +13,7 @@ export interface LinearSystem {
 }
 
 /** The same for a complex shift, as Radau IIA needs it. */
-export interface ComplexLinearSystem {
+export interface ComplexLinearSystem extends Carried {
   factor(real: number, imaginary: number, jacobian: Float64Array): boolean;
   /** Replaces real and imaginary part of b by those of the solution. */
   solve(real: Float64Array, imaginary: Float64Array): void;

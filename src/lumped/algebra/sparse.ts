@@ -1,4 +1,5 @@
 /** Sparse systems for circuits: places found once, factorized many times. */
+import type { Carrier } from '../carrier.js';
 import type { SparsePattern } from '../problem.js';
 import type { LinearSystem } from './linearSystem.js';
 import { diagonalPreference, enlarged, SparseStructure, worstPivot } from './sparseStructure.js';
@@ -130,6 +131,15 @@ export class SparseSystem implements LinearSystem {
       this.#lower[at] = x[row] / pivot;
       x[row] = 0;
     }
+  }
+
+  carry(carrier: Carrier): void {
+    this.#structure.carry(carrier);
+    this.#chosen = carrier.flag(this.#chosen);
+    this.#shift = carrier.number(this.#shift);
+    carrier.arrays(this.#pivots);
+    this.#lower = carrier.grown(this.#lower, Float64Array);
+    this.#upper = carrier.grown(this.#upper, Float64Array);
   }
 
   solve(b: Float64Array): void {

@@ -1,4 +1,5 @@
 /** Sparse complex systems: as SparseSystem, with real and imaginary parts in arrays of their own. */
+import type { Carrier } from '../carrier.js';
 import type { SparsePattern } from '../problem.js';
 import type { ComplexLinearSystem } from './linearSystem.js';
 import { diagonalPreference, enlarged, SparseStructure, worstPivot } from './sparseStructure.js';
@@ -166,6 +167,16 @@ export class ComplexSparseSystem implements ComplexLinearSystem {
       x[row] = 0;
       y[row] = 0;
     }
+  }
+
+  carry(carrier: Carrier): void {
+    this.#structure.carry(carrier);
+    this.#chosen = carrier.flag(this.#chosen);
+    this.#real = carrier.number(this.#real);
+    this.#imaginary = carrier.number(this.#imaginary);
+    carrier.arrays(this.#pivotsRe, this.#pivotsIm);
+    this.#lower = carrier.grown(this.#lower, Float64Array);
+    this.#upper = carrier.grown(this.#upper, Float64Array);
   }
 
   solve(real: Float64Array, imaginary: Float64Array): void {

@@ -1,4 +1,5 @@
 /** Where the factors of a sparse matrix have their places, and which rows were pivots: what real and complex factors share. */
+import type { Carried, Carrier } from '../carrier.js';
 import type { SparsePattern } from '../problem.js';
 import { minimumDegree } from './ordering.js';
 
@@ -21,7 +22,7 @@ const scalingRounds = 3;
  * hardly in which pivots are good, hence this design of KLU (Davis and Palamadai Natarajan, ACM TOMS 37, 2010) rather than pivots that are fixed for ever
  * (unsafe for algebraic rows, whose diagonal may be zero) or chosen each time (searches, and places that move).
  */
-export class SparseStructure {
+export class SparseStructure implements Carried {
   /** Column of A that is eliminated at each step. */
   readonly order: Int32Array;
   /** Row of A that is the pivot of each step. */
@@ -69,6 +70,13 @@ export class SparseStructure {
     this.#stack = new Int32Array(size);
     this.#next = new Int32Array(size);
     this.diagonal = Int32Array.from({ length: size }, (_, j) => rows.indexOf(j, starts[j]));
+  }
+
+  /** Pivots that were chosen, with the places that follow from them; what a choice works with is made anew by `restart`. */
+  carry(carrier: Carrier): void {
+    carrier.arrays(this.pivotRows, this.lowerStarts, this.upperStarts, this.rowScale);
+    this.lowerRows = carrier.grown(this.lowerRows, Int32Array);
+    this.upperSteps = carrier.grown(this.upperSteps, Int32Array);
   }
 
   /** Forgets all pivots and takes the equilibration from `magnitudes`: rows and columns divided in turn by the roots of their largest (Ruiz, RAL-TR-2001-034). */

@@ -1,6 +1,7 @@
 /** Explicit Runge–Kutta methods whose last stage is the first of the next step; without an error estimate for fixed steps. */
 
 import { UserError } from '../../results/userError.js';
+import type { Carrier } from '../carrier.js';
 import type { Method, MethodOptions, Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { OneStep } from './oneStep.js';
@@ -158,6 +159,13 @@ class ExplicitStepper extends OneStep {
     this.#ratesAfter.set(this.#stages.at(-1) as Float64Array);
     this.#afterKnown = true;
     if (this.tableau.quartic) this.#combine(this.tableau.quartic, h, this.#quartic);
+  }
+
+  override carry(carrier: Carrier): void {
+    super.carry(carrier);
+    carrier.arrays(this.#ratesBefore, this.#ratesAfter, this.#quartic);
+    this.#afterKnown = carrier.flag(this.#afterKnown);
+    this.#length = carrier.number(this.#length);
   }
 
   /** Cubic of Hermite through y and f at both ends, and what the stages know beyond. */

@@ -1,4 +1,5 @@
 import { power } from '../../equations/language/functions.js';
+import type { Carried, Carrier } from '../carrier.js';
 import type { MethodOptions } from '../method.js';
 import type { SparsePattern } from '../problem.js';
 import { type Family, highestOrder, noCoefficients, setCoefficients } from './multistepCoefficients.js';
@@ -44,12 +45,19 @@ export interface StepTaken {
  * Chooses between Adams and BDF formulas by the length of step that either could take: for Adams bounded by stability too, for BDF five times as
  * dear. Petzold, Automatic selection of methods for solving stiff and nonstiff systems, SIAM J. Sci. Stat. Comput. 4, 1983.
  */
-export class FamilySwitch {
+export class FamilySwitch implements Carried {
   family: Family = 'adams';
   /** Factor to the length of the next step, after a switch. */
   factor = 1;
   private countdown = stepsBetweenLooks;
   private lipschitz = 0;
+
+  carry(carrier: Carrier): void {
+    this.family = carrier.choice(this.family, ['adams', 'bdf']);
+    this.factor = carrier.number(this.factor);
+    this.countdown = carrier.number(this.countdown);
+    this.lipschitz = carrier.number(this.lipschitz);
+  }
 
   /** Whether the next look will compare. */
   get due(): boolean {

@@ -1,10 +1,11 @@
 /** ∂f/∂y from the equations or by differences of f. */
 import { power } from '../../equations/language/functions.js';
+import type { Carried, Carrier } from '../carrier.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem, SparsePattern } from '../problem.js';
 
 /** Fills the places of the pattern at (t, y), given f there. */
-export type Jacobian = (t: number, y: Float64Array, rates: Float64Array, values: Float64Array) => void;
+export type Jacobian = ((t: number, y: Float64Array, rates: Float64Array, values: Float64Array) => void) & Partial<Carried>;
 
 /** The source that the options name, counting what it costs. Allocates here and nothing later. */
 export function jacobianSource(problem: OdeProblem, options: MethodOptions, counts: Counts): Jacobian {
@@ -121,7 +122,7 @@ function adaptiveDifferences(problem: OdeProblem, options: MethodOptions, counts
   };
 
   const again = new Uint8Array(size);
-  return (t, y, rates, values) => {
+  const source: Jacobian = (t, y, rates, values) => {
     counts.jacobians++;
     for (let group = 0; group < count; group++) {
       for (let j = 0; j < size; j++) {
@@ -168,4 +169,5 @@ function adaptiveDifferences(problem: OdeProblem, options: MethodOptions, counts
       adapt(j, wider, changeOf(rates, row), scaleOf(rates, row));
     }
   };
+  return Object.assign(source, { carry: (carrier: Carrier) => carrier.arrays(factors) });
 }

@@ -1,5 +1,6 @@
 import { power } from '../../equations/language/functions.js';
-import { type Counts, type MethodOptions, noCounts, type Outcome, type Stepper } from '../method.js';
+import type { Carrier } from '../carrier.js';
+import { type Counts, carryCounts, type MethodOptions, noCounts, type Outcome, type Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { errorNorm } from './errorNorm.js';
 import { FamilySwitch, type StepTaken, weightedMatrixNorm } from './familySwitch.js';
@@ -183,6 +184,30 @@ export class Multistep implements Stepper {
   cutBack(t: number): void {
     this.interpolate(t, this.y);
     this.t = t;
+  }
+
+  carry(carrier: Carrier): void {
+    this.t = carrier.number(this.t);
+    this.before = carrier.number(this.before);
+    this.error = carrier.number(this.error);
+    carryCounts(this.counts, carrier);
+    this.history.carry(carrier);
+    this.historyEnd = carrier.number(this.historyEnd);
+    this.newton?.carry(carrier);
+    this.families?.carry(carrier);
+    this.watch.carry(carrier);
+    // Δ of the last step raises the order of the next.
+    carrier.arrays(this.y, this.at.delta, this.saved);
+    this.savedChange = carrier.number(this.savedChange);
+    this.next.change = carrier.choice(this.next.change, [-1, 0, 1]);
+    this.next.factor = carrier.number(this.next.factor);
+    this.family = carrier.choice(this.family, ['adams', 'bdf']);
+    this.untilChange = carrier.number(this.untilChange);
+    this.growthLimit = carrier.number(this.growthLimit);
+    this.errorsInRow = carrier.number(this.errorsInRow);
+    this.uncut = carrier.number(this.uncut);
+    this.begun = carrier.flag(this.begun);
+    this.possible = carrier.flag(this.possible);
   }
 
   /** Takes the order and length on that the last accepted step chose. */

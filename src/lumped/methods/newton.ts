@@ -1,5 +1,6 @@
 import { linearSystem } from '../algebra/chosenSystem.js';
 import type { LinearSystem } from '../algebra/linearSystem.js';
+import type { Carried, Carrier } from '../carrier.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { settleAlgebraic } from './algebraicRows.js';
@@ -25,7 +26,7 @@ const leastPart = 1e-6;
  * Rules of reuse, estimate of the rate of convergence (0.3, 2) and scaling by 2/(1 + γ/γ_factorized) when γ has drifted:
  * Brown, Byrne & Hindmarsh, SIAM J. Sci. Stat. Comput. 10, 1989, and CVODE's documentation, "Nonlinear solve".
  */
-export class Newton {
+export class Newton implements Carried {
   /** Norm of Δ in parts of the tolerance, of the last solution. */
   norm = 0;
   renewal: Renewal = 'jacobian';
@@ -147,6 +148,18 @@ export class Newton {
       fresh = this.renewWhereDue(step);
       if (fresh === null) return this.fail();
     }
+  }
+
+  carry(carrier: Carrier): void {
+    this.norm = carrier.number(this.norm);
+    this.renewal = carrier.choice(this.renewal, ['none', 'factors', 'jacobian']);
+    carrier.arrays(this.jacobian, this.rates);
+    this.system.carry(carrier);
+    this.source.carry?.(carrier);
+    this.gammaFactored = carrier.number(this.gammaFactored);
+    this.rate = carrier.number(this.rate);
+    this.sinceFactors = carrier.number(this.sinceFactors);
+    this.sinceJacobian = carrier.number(this.sinceJacobian);
   }
 
   /** Makes the algebraic rows of y hold (`settleAlgebraic`); the Jacobian is then that of about y. */

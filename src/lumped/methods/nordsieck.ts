@@ -1,10 +1,11 @@
+import type { Carried, Carrier } from '../carrier.js';
 import { type Family, highestOrder } from './multistepCoefficients.js';
 
 /**
  * History of a multistep method in Nordsieck's form: columns[j] = h^j/j! · d^j y/dt^j at t, j = 0 … order, of the polynomial that interpolates it.
  * Order and length may change between steps. Nordsieck, Math. Comp. 16, 1962; changes of order by Byrne & Hindmarsh, ACM TOMS 1, 1975.
  */
-export class Nordsieck {
+export class Nordsieck implements Carried {
   readonly columns: readonly Float64Array[];
   order = 1;
   /** Length that the columns are scaled with, s. */
@@ -20,6 +21,12 @@ export class Nordsieck {
     this.columns = Array.from({ length: highest + 1 }, () => new Float64Array(size));
     this.past = new Float64Array(highest + 3);
     this.work = new Float64Array(highest + 2);
+  }
+
+  carry(carrier: Carrier): void {
+    carrier.arrays(this.past, ...this.columns);
+    this.order = carrier.number(this.order);
+    this.h = carrier.number(this.h);
   }
 
   /** Forgets all but y and y', which the caller has put into columns 0 and 1, the latter as h·y'. */

@@ -1,6 +1,6 @@
 /** What all one-step methods share: attempts, acceptance, landing on a limit, going back. */
-import type { Counts, MethodOptions, Outcome, Stepper } from '../method.js';
-import { noCounts } from '../method.js';
+import type { Carrier } from '../carrier.js';
+import { type Counts, carryCounts, type MethodOptions, noCounts, type Outcome, type Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { allFinite, errorNorm } from './errorNorm.js';
 import { clipped, initialStep, lengthWithin, nextLength, noLonger, predictedLength } from './stepControl.js';
@@ -126,6 +126,19 @@ export abstract class OneStep implements Stepper {
     } else this.y.set(this.yBefore);
     this.t = t;
     this.ratesKnown = false;
+  }
+
+  carry(carrier: Carrier): void {
+    this.t = carrier.number(this.t);
+    this.before = carrier.number(this.before);
+    this.step = carrier.number(this.step);
+    this.error = carrier.number(this.error);
+    carrier.arrays(this.y, this.yBefore, this.yKept, this.rates);
+    carryCounts(this.counts, carrier);
+    this.ratesKnown = carrier.flag(this.ratesKnown);
+    this.#lengthAccepted = carrier.number(this.#lengthAccepted);
+    this.#errorAccepted = carrier.number(this.#errorAccepted);
+    this.#rejected = carrier.flag(this.#rejected);
   }
 
   /** From the error of an attempt of length h; of a method with the predictive rule, from that of the last accepted step, too. */

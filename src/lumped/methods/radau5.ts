@@ -1,12 +1,12 @@
 /** Radau IIA of order 5 with variable or fixed steps. */
 import { power } from '../../equations/language/functions.js';
-import { type Counts, type Method, type MethodOptions, noCounts, type Outcome, type Stepper } from '../method.js';
+import type { Carrier } from '../carrier.js';
+import { type Counts, carryCounts, type Method, type MethodOptions, noCounts, type Outcome, type Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { settleAlgebraic } from './algebraicRows.js';
 import { allFinite, errorNorm } from './errorNorm.js';
-import { type Implicit, implicitStep } from './implicit.js';
+import { EulerGuess } from './eulerGuess.js';
 import { type Jacobian, jacobianSource } from './jacobianSource.js';
-import { Newton } from './newton.js';
 import { errorWeights, nodes } from './radauCoefficients.js';
 import { mostIterations, RadauNewton } from './radauNewton.js';
 import { clipped, initialStep, lengthWithin, noLonger } from './stepControl.js';
@@ -57,7 +57,11 @@ class RadauStepper implements Stepper {
   private readonly absolute: Float64Array;
   private readonly enough: number;
   /** What finds a guess where a step may not be shortened; made where it is needed first. */
-  private damped: { readonly newton: Newton; readonly step: Implicit } | null = null;
+  private damped: EulerGuess | null = null;
+  private get eulerGuess(): EulerGuess {
+    this.damped ??= new EulerGuess(this.problem, this.options, this.counts, mostIterationsFixed, this.enough);
+    return this.damped;
+  }
   private ratesKnown = false;
   private jacobianFresh = false;
   private jacobianGood = false;
@@ -173,6 +177,22 @@ class RadauStepper implements Stepper {
     this.t = t;
   }
 
+  carry(carrier: Carrier): void {
+    const { t, before, step, error, denseEnd, factored, lengthBefore, errorBefore } = this;
+    const numbers = carrier.list([t, before, step, error, denseEnd, factored, lengthBefore, errorBefore]);
+    [this.t, this.before, this.step, this.error, this.denseEnd, this.factored, this.lengthBefore, this.errorBefore] = numbers;
+    carryCounts(this.counts, carrier);
+    this.newton.carry(carrier);
+    this.source.carry?.(carrier);
+    carrier.arrays(this.y, this.yBefore, this.rates, this.jacobian, this.denseY, ...this.dense);
+    this.ratesKnown = carrier.flag(this.ratesKnown);
+    this.jacobianFresh = carrier.flag(this.jacobianFresh);
+    this.jacobianGood = carrier.flag(this.jacobianGood);
+    this.rejectedBefore = carrier.flag(this.rejectedBefore);
+    this.possible = carrier.flag(this.possible);
+    if (carrier.flag(this.damped !== null)) this.eulerGuess.carry(carrier);
+  }
+
   private settle(): boolean {
     const { problem, options, counts, source, jacobian, rates, work } = this;
     return settleAlgebraic({ problem, options, counts, system: this.newton.system, source, jacobian, rates, change: work }, this.t, this.y);
@@ -198,29 +218,9 @@ class RadauStepper implements Stepper {
     if (this.options.fixedStep === null) return false;
     if (this.iterate(t, y, h, false)) return true;
     for (let k = 0; k < mostJacobians; k++) if (this.moveJacobian(t, y, h) && this.solve(t, y, h)) return true;
-    if (!this.guessByEuler(t, y, h)) return false;
+    if (!this.eulerGuess.find(t, y, h, this.newton.z)) return false;
     for (let k = 0; k < mostJacobians; k++) if (this.moveJacobian(t, y, h) && this.solve(t, y, h)) return true;
     return false;
-  }
-
-  /** Stages by backward Euler over as much of the step as lies before each, where Newton's method is damped. */
-  private guessByEuler(t: number, y: Float64Array, h: number): boolean {
-    this.damped ??= {
-      newton: new Newton(this.problem, this.options, this.counts),
-      step: { ...implicitStep(new Float64Array(y.length), mostIterationsFixed), tolerance: this.enough },
-    };
-    const { newton, step } = this.damped;
-    step.start.set(y);
-    step.predicted.set(y);
-    step.offset.fill(0);
-    for (let stage = 0; stage < 3; stage++) {
-      step.gamma = nodes[stage] * h;
-      step.t = t + step.gamma;
-      newton.renewal = 'jacobian';
-      if (!newton.solve(step)) return false;
-      (this.newton.z[stage] as Float64Array).set(step.delta);
-    }
-    return true;
   }
 
   private iterate(t: number, y: Float64Array, h: number, extend: boolean): boolean {

@@ -1,6 +1,7 @@
 import { power } from '../../equations/language/functions.js';
 import { complexLinearSystem, linearSystem } from '../algebra/chosenSystem.js';
 import type { ComplexLinearSystem, LinearSystem } from '../algebra/linearSystem.js';
+import type { Carried, Carrier } from '../carrier.js';
 import type { Counts, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { allFinite, errorNorm } from './errorNorm.js';
@@ -25,7 +26,7 @@ export interface RadauEnd {
  *   (γ/h M − J) ΔW_1 = (T⁻¹F)_1 − γ/h M W_1,   ((α + iβ)/h M − J) (ΔW_2 + iΔW_3) = (T⁻¹F)_2 + i(T⁻¹F)_3 − (α + iβ)/h M (W_2 + iW_3),
  * with the stopping rules of Hairer & Wanner, Solving Ordinary Differential Equations II, IV.8.
  */
-export class RadauNewton {
+export class RadauNewton implements Carried {
   readonly end: RadauEnd = { converged: false, theta: 0, iterations: 0, shorten: 1 };
   /** Z: in, where the iteration begins; out, the stages. */
   readonly z: readonly [Float64Array, Float64Array, Float64Array];
@@ -54,6 +55,17 @@ export class RadauNewton {
     this.argument = new Float64Array(size);
     this.system = linearSystem(pattern, mass, options.algebra);
     this.complex = complexLinearSystem(pattern, mass, options.algebra);
+  }
+
+  carry(carrier: Carrier): void {
+    const { end } = this;
+    end.converged = carrier.flag(end.converged);
+    end.theta = carrier.number(end.theta);
+    end.iterations = carrier.number(end.iterations);
+    end.shorten = carrier.number(end.shorten);
+    this.farther = carrier.number(this.farther);
+    this.system.carry(carrier);
+    this.complex.carry(carrier);
   }
 
   /** Factors of both systems for steps of h; false where one is singular. */

@@ -9,6 +9,7 @@
  *   μ̃_1 = b_1 w1,  μ_j = 2 b_j w0/b_{j-1},  ν_j = -b_j/b_{j-2},  μ̃_j = 2 b_j w1/b_{j-1},  γ̃_j = -(1 - b_{j-1} T_{j-1}(w0)) μ̃_j,
  *   error = (12 (y - y₊) + 6 h (f_0 + f_s))/15.
  */
+import type { Carrier } from '../carrier.js';
 import type { Method, MethodOptions, Outcome } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { type Jacobian, jacobianSource } from './jacobianSource.js';
@@ -233,6 +234,16 @@ class RkcStepper extends OneStep {
     this.#ratesBefore.set(this.rates);
     this.#ratesAfter.set(this.#ratesStage);
     this.#afterKnown = true;
+  }
+
+  override carry(carrier: Carrier): void {
+    super.carry(carrier);
+    this.#jacobian.carry?.(carrier);
+    this.#radius = carrier.number(this.#radius);
+    this.#since = carrier.number(this.#since);
+    carrier.arrays(this.#vector, this.#ratesBefore, this.#ratesAfter);
+    this.#afterKnown = carrier.flag(this.#afterKnown);
+    this.#length = carrier.number(this.#length);
   }
 
   /** Cubic of Hermite through y and f at both ends. */

@@ -3,6 +3,7 @@
 import { UserError } from '../../results/userError.js';
 import { linearSystem } from '../algebra/chosenSystem.js';
 import type { LinearSystem } from '../algebra/linearSystem.js';
+import type { Carrier } from '../carrier.js';
 import type { Method, MethodOptions, Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { settleAlgebraic } from './algebraicRows.js';
@@ -157,6 +158,17 @@ class RosenbrockStepper extends OneStep {
     this.#twist.fill(0);
     if (bend) this.#add(bend, this.#bend);
     if (twist) this.#add(twist, this.#twist);
+  }
+
+  override carry(carrier: Carrier): void {
+    super.carry(carrier);
+    this.#system.carry(carrier);
+    this.#jacobian.carry?.(carrier);
+    carrier.arrays(this.#values, this.#ratesStage, this.#bend, this.#twist);
+    if (this.#timeDerivative) carrier.arrays(this.#timeDerivative);
+    this.#derivativesKnown = carrier.flag(this.#derivativesKnown);
+    this.#afterKnown = carrier.flag(this.#afterKnown);
+    this.#length = carrier.number(this.#length);
   }
 
   interpolate(t: number, y: Float64Array): void {

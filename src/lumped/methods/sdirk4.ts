@@ -1,4 +1,5 @@
 /** SDIRK4: a singly diagonally implicit Runge–Kutta method, five stages one after the other, all by one factorization. */
+import type { Carrier } from '../carrier.js';
 import type { Method, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { shortest } from './continuousExtension.js';
@@ -148,6 +149,15 @@ class SdirkStepper extends OneStep {
     const [bend, twist] = this.#extension;
     this.#combine(bend, h, this.#bend);
     this.#combine(twist, h, this.#twist);
+  }
+
+  override carry(carrier: Carrier): void {
+    super.carry(carrier);
+    this.#newton.carry(carrier);
+    carrier.arrays(this.#slope, this.#slopeAfter, this.#bend, this.#twist);
+    this.#slopeKnown = carrier.flag(this.#slopeKnown);
+    this.#length = carrier.number(this.#length);
+    this.#pending = carrier.flag(this.#pending);
   }
 
   interpolate(t: number, y: Float64Array): void {

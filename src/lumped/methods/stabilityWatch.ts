@@ -8,6 +8,7 @@
  * factors of M/γ − J are those of Newton's iteration; a look costs two to six solutions with them. Hindmarsh, Detecting stability barriers in BDF solvers, 1992, asks the same question of norms alone, and cannot tell a mode from a solution that oscillates.
  */
 import { power } from '../../equations/language/functions.js';
+import type { Carried, Carrier } from '../carrier.js';
 import { type Complex, rootsOf } from '../stability/polynomial.js';
 
 /** Lowest order that is not A-stable. */
@@ -92,7 +93,7 @@ export interface Looked {
   weight(i: number): number;
 }
 
-export class StabilityWatch {
+export class StabilityWatch implements Carried {
   private order = 0;
   private countdown = stepsBefore;
   /** Modes found last, 1/s, and for how many steps they still bar. */
@@ -108,6 +109,14 @@ export class StabilityWatch {
     this.images = Array.from({ length: most + 1 }, () => new Float64Array(size));
     this.basis = Array.from({ length: most + 1 }, () => new Float64Array(size));
     this.work = new Float64Array(size);
+  }
+
+  carry(carrier: Carrier): void {
+    this.order = carrier.number(this.order);
+    this.countdown = carrier.number(this.countdown);
+    const modes = carrier.list(this.modes.flatMap(({ re, im }) => [re, im]));
+    this.modes = Array.from({ length: modes.length / 2 }, (_, k) => ({ re: modes[2 * k], im: modes[2 * k + 1] }));
+    this.bars = carrier.number(this.bars);
   }
 
   /** Whether a look is due, of a step of that order just accepted. */

@@ -1,4 +1,5 @@
 /** Backward Euler and the trapezoidal rule: what a demonstration of ringing compares. */
+import type { Carrier } from '../carrier.js';
 import type { Method, MethodOptions } from '../method.js';
 import type { OdeProblem } from '../problem.js';
 import { type Implicit, implicitStep } from './implicit.js';
@@ -124,6 +125,16 @@ class ThetaStepper extends OneStep {
   protected keep(h: number): void {
     this.#pending = h;
     this.#length = h;
+  }
+
+  override carry(carrier: Carrier): void {
+    super.carry(carrier);
+    this.#newton.carry(carrier);
+    carrier.arrays(this.#slope, this.#slopeBefore);
+    this.#lengthBefore = carrier.number(this.#lengthBefore);
+    this.#length = carrier.number(this.#length);
+    this.#pending = carrier.number(this.#pending);
+    this.#begun = carrier.flag(this.#begun);
   }
 
   /** θ = 1: the straight line; θ = 1/2: the parabola with the slope at the begin. */

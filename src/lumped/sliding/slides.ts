@@ -1,8 +1,9 @@
 /** When a solution begins to slide along switches, and when it leaves them. */
+import type { Carried, Carrier } from '../carrier.js';
 import type { HybridProblem } from '../problem.js';
 import { SlidingProblem } from './slidingProblem.js';
 
-export class Slides {
+export class Slides implements Carried {
   /** The problem on the surfaces; what is slid on now stands in its `on`. */
   private readonly onSurfaces: SlidingProblem;
   private last = -1;
@@ -13,6 +14,20 @@ export class Slides {
     sizes: Float64Array,
   ) {
     this.onSurfaces = new SlidingProblem(problem, surfaces, sizes);
+  }
+
+  carry(carrier: Carrier): void {
+    this.last = carrier.number(this.last);
+    const { onSurfaces } = this;
+    onSurfaces.on = carrier.list(onSurfaces.on);
+    carrier.arrays(onSurfaces.alpha);
+  }
+
+  /** Nothing is slid on any more from t on: what held the solution on its surfaces is another. */
+  leave(t: number): void {
+    if (this.onSurfaces.on.length > 0) this.surfaces.slideOn(t, []);
+    this.onSurfaces.on = [];
+    this.last = -1;
   }
 
   /** What is to be integrated now. */

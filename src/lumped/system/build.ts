@@ -74,6 +74,8 @@ export interface BuildOptions {
   readonly kernels: PortableKernels | Linker;
   /** Whether the oil in wave lines is damped, and air released and dissolved soon, on the way to rest. */
   readonly damped?: boolean;
+  /** By kind and name: parameters whose values are to change, and are columns therefore. */
+  readonly tunable?: ReadonlySet<string>;
   /** Error for which wave lines have modes; null: they are one section each. */
   readonly lineTolerance?: number | null;
 }
@@ -100,7 +102,7 @@ class Builder {
     private readonly options: BuildOptions,
   ) {
     this.volumes = volumesOf(circuit, options.damped ? 0 : modesFor(options.lineTolerance ?? null));
-    const instances = instancesOf(circuit, this.volumes, options.damped ?? false);
+    const instances = instancesOf(circuit, this.volumes, options.damped ?? false, options.tunable);
     this.batches = instances.map((one, index) => new Batch(index, one, this.formOf(one, options)));
     this.batches.forEach(({ instances: own }, b) => {
       for (let i = 0; i < own.count; i++) if (own.componentOf(i) >= 0) this.place.set(own.componentOf(i), [b, i]);

@@ -8,7 +8,10 @@
  */
 import type { Circuit } from '../../circuit/circuit.js';
 import { type FluidLaw, fluidLawOf } from '../../circuit/fluid/fluidLaw.js';
+import { evaluate } from '../../equations/graph/evaluate.js';
+import { dependsOn } from '../../equations/graph/graph.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
+import type { Carried, Carrier } from '../carrier.js';
 import type { HybridProblem, SparsePattern, Surfaces } from '../problem.js';
 import { AirInVolumes } from './airInVolumes.js';
 import { type Assembly, addSums, subtractTimesRates } from './assembly.js';
@@ -24,7 +27,7 @@ export interface OwnQuantity {
 }
 
 /** The system of a circuit as a problem for integrators. */
-export class CircuitSystem implements HybridProblem {
+export class CircuitSystem implements HybridProblem, Carried {
   readonly size: number;
   readonly mass: Float64Array | null;
   readonly pattern: SparsePattern;
@@ -48,6 +51,9 @@ export class CircuitSystem implements HybridProblem {
   /** Whether `cells` belong to the point in the layout's cells. */
   private linearized = false;
   private readonly starts: SearchStarts;
+  /** By place in the lists: where the value of an input stands that was set; and slopes by such inputs, which are none. */
+  private readonly inputCells = new Map<number, number>();
+  private readonly cut: number[] = [];
   /** Units and cells of held values that turn. */
   readonly turning: readonly string[];
   private readonly turningCells: Int32Array;
@@ -159,6 +165,62 @@ export class CircuitSystem implements HybridProblem {
     this.linearized = false;
   }
 
+  /** All cells, and what is remembered of the past beside them. */
+  carry(carrier: Carrier): void {
+    carrier.arrays(this.system.layout.F, this.inverse, this.gradients, this.cells);
+    this.linearized = carrier.flag(this.linearized);
+    this.discrete.carry(carrier);
+    this.starts.carry(carrier);
+  }
+
+  /** Holds an input at a value whatever drives it; false where the equations do not read it. */
+  setInput(component: number, input: string, value: number): boolean {
+    const { layout, place, batches } = this.system;
+    const [b, i] = place.get(component) ?? [-1, 0];
+    const at = layout.columns[b]?.get(`input_${input}`);
+    if (at === undefined) return false;
+    const where = at + i;
+    const cell = this.inputCells.get(where) ?? layout.overrides + this.inputCells.size;
+    if (!this.inputCells.has(where)) {
+      this.inputCells.set(where, cell);
+      layout.I[where] = cell;
+      // What drove it has no slope any more.
+      for (const { by, column } of batches[b].partials)
+        if (by === `input:${input}`) this.cut.push((layout.columns[b]?.get(column) as number) + i);
+    }
+    layout.F[cell] = value;
+    this.linearized = false;
+    return true;
+  }
+
+  /** Sets a parameter, and what is worked out of it; false where the equations have it as a constant, or do not read it. `given`: parameters as they are then. */
+  setParameter(component: number, parameter: string, value: number, given: (parameter: string) => number): boolean {
+    const { layout, place, batches } = this.system;
+    const [b, i] = place.get(component) ?? [-1, 0];
+    const symbol = `parameter:${parameter}`;
+    let isSet = false;
+    for (const { key, role, of, node } of batches[b]?.texts.columns ?? []) {
+      const isDerived = node !== undefined && dependsOn(node, (one) => one === symbol);
+      if (!isDerived && !(role === 'parameter' && of === parameter)) continue;
+      layout.F[(layout.columns[b]?.get(key) as number) + i] = isDerived
+        ? evaluate(node, (one) => given(one.slice('parameter:'.length)))
+        : value;
+      isSet = true;
+    }
+    this.linearized = false;
+    return isSet;
+  }
+
+  /** Looks at the point (t, y), and leaves everything as it was: an integrator that stands between two attempts takes no note of it. */
+  lookAt(look: () => void): void {
+    const { F } = this.system.layout;
+    const [cells, inverse] = [F.slice(), this.inverse.slice()];
+    look();
+    F.set(cells);
+    this.inverse.set(inverse);
+    this.linearized = false;
+  }
+
   /** Switches follow the solution at y and t = 0; nothing is accepted. */
   followModes(y: Float64Array): void {
     this.linearized = false;
@@ -250,6 +312,7 @@ export class CircuitSystem implements HybridProblem {
     this.evaluate(t, y);
     for (const { compute, first, last } of valuePartials) compute(first, last);
     for (const { compute, count } of partials) compute(0, count);
+    for (const cell of this.cut) F[cell] = 0;
     gradients.fill(0);
     addSums(assembly.gradients, F, gradients, gradients);
     cells.fill(0);

@@ -9,6 +9,7 @@
 
 import { dependsOn } from '../../equations/graph/graph.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
+import type { Carried, Carrier } from '../carrier.js';
 import type { Surfaces } from '../problem.js';
 import type { Batch } from './batch.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
@@ -35,7 +36,7 @@ export interface Evaluator {
   findAgain(batch: number): void;
 }
 
-export class Discrete {
+export class Discrete implements Carried {
   readonly switches: number;
   readonly counts: Transitions;
   nextEvent = Number.POSITIVE_INFINITY;
@@ -83,6 +84,15 @@ export class Discrete {
         this.counts.slideOn(t, on);
       },
     );
+  }
+
+  /** Beside what stands in the layout's cells. */
+  carry(carrier: Carrier): void {
+    this.nextEvent = carrier.number(this.nextEvent);
+    this.from = carrier.number(this.from);
+    this.shift = carrier.number(this.shift);
+    this.sliding = carrier.list(this.sliding);
+    this.counts.carry(carrier);
   }
 
   /** Time at which f is to be taken: behind a point where it jumps, just beyond it; and of a stage beyond the next such point, that. */

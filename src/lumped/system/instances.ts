@@ -13,7 +13,7 @@ import type { Volumes } from './volumes.js';
 import { waveInstances } from './waveLines.js';
 
 /** All components but junctions and unused fixed pressures, by kind and optional parameters that are 0, and the wave lines. Nodes are volumes, and behind them the direct connections. */
-export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean): Instances[] {
+export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean, tunable?: ReadonlySet<string>): Instances[] {
   const tables = tablesOf(circuit);
   const { components, lines, direct } = tables;
   const ports = components.kinds.map((kind) => (kind ? portsOf(kind) : []));
@@ -49,7 +49,7 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean)
         definition,
         stands: 'component',
         omitted: omitted.namesOf(own[0]),
-        shared: sharedParameters(tables, definition),
+        shared: sharedParameters(tables, definition, tunable),
         count: own.length,
         nameOf: (i) => components.nameOf(own[i]),
         componentOf: (i) => own[i],

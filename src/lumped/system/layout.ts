@@ -33,6 +33,8 @@ export interface SystemLayout {
   readonly capacitance: number;
   readonly lawCapacitance: number;
   readonly constants: number;
+  /** Values of inputs that were set: room for each. */
+  readonly overrides: number;
   /** What functions work in. */
   readonly scratch: number;
   /** First of the places in I. */
@@ -86,6 +88,7 @@ export function layOut(
     capacitance: f.take(volumes + 1),
     lawCapacitance: f.take(volumes + 1),
     constants: f.take(constants.length),
+    overrides: f.take(inputsOf(batches)),
     scratch: f.take(Math.max(0, ...batches.flatMap(({ form }) => form.solved.map(({ tears }) => rankedRoom(tears.length))))),
   };
   const columns = batches.map((batch, b) => {
@@ -119,6 +122,9 @@ export function layOut(
   const functions = link(batches, columns, head, { memory, F, I }, kernels);
   return { F, I, ...head, places, size, unknownOfVolume, unknownOf, columns, functions };
 }
+
+const inputsOf = (batches: readonly Batch[]): number =>
+  batches.reduce((sum, { form, instances }) => sum + Object.keys(form.model.definition.inputs ?? {}).length * instances.count, 0);
 
 /** Keys of the columns of doubles and of places that the texts of a kind may name. */
 function columnsOf({ form, texts, values, pre, partials }: Batch): [string[], string[]] {

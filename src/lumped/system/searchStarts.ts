@@ -5,6 +5,7 @@
  * an unknown has moved far where a state that is off by some tolerances would move it as far, or be at its limit.
  */
 import { identifier } from '../../equations/kernel/kernel.js';
+import type { Carried, Carrier } from '../carrier.js';
 import type { Batch } from './batch.js';
 import type { SystemLayout } from './layout.js';
 
@@ -43,7 +44,7 @@ export interface Tolerances {
   readonly absolute: Float64Array;
 }
 
-export class SearchStarts {
+export class SearchStarts implements Carried {
   tolerances: Tolerances | null = null;
   private readonly sought: readonly Sought[];
   private before = Number.NaN;
@@ -78,6 +79,13 @@ export class SearchStarts {
         },
       ];
     });
+  }
+
+  /** Beside what stands in the layout's cells. */
+  carry(carrier: Carrier): void {
+    this.before = carrier.number(this.before);
+    this.toldAt = carrier.number(this.toldAt);
+    for (const { tears, uncertain, toldAt } of this.sought) carrier.arrays(uncertain, toldAt, ...tears.map(({ told }) => told));
   }
 
   /** The solution has come to t, where `crossed` is the switch that it crosses, or -1; unknowns are as they were found here. */

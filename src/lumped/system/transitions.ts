@@ -1,9 +1,11 @@
 /** What happened to the discrete state of a lumped system: how often, and when. */
 
+import type { Carried, Carrier } from '../carrier.js';
+
 /** Transitions that are kept with their times; a circuit that chatters has no end of them. */
 const most = 1000;
 
-export class Transitions {
+export class Transitions implements Carried {
   /** Points in time at which f jumps. */
   time = 0;
   switches = 0;
@@ -19,6 +21,20 @@ export class Transitions {
 
   constructor(switches: number) {
     this.bySwitch = new Int32Array(switches);
+  }
+
+  carry(carrier: Carrier): void {
+    this.time = carrier.number(this.time);
+    this.switches = carrier.number(this.switches);
+    this.resets = carrier.number(this.resets);
+    carrier.arrays(this.bySwitch);
+    this.at = carrier.number(this.at);
+    const passed = carrier.list(this.passed.flatMap(({ t, index, side }) => [t, index, side ? 1 : 0]));
+    const slides = carrier.list(this.slides.flatMap(({ index, from, to }) => [index, from, to]));
+    this.passed.length = 0;
+    for (let k = 0; k < passed.length; k += 3) this.passed.push({ t: passed[k], index: passed[k + 1], side: passed[k + 2] === 1 });
+    this.slides.length = 0;
+    for (let k = 0; k < slides.length; k += 3) this.slides.push({ index: slides[k], from: slides[k + 1], to: slides[k + 2] });
   }
 
   /** From now on what changes does so at this time, s. */

@@ -71,23 +71,28 @@ export function encodeCheckpoint({ owner, start, state, ...rest }: Checkpoint): 
     ['states', Float64Array.from(states.flatMap(([, values]) => Object.values(values)))],
     ...stateArrays.map((name): [string, Float64Array] => [name, state[name]]),
   ];
-  const description: Description = {
+  const head = {
     ...rest,
     hasOwner: owner !== null,
     start: start && { states: states.map(([c, values]) => [c, Object.keys(values)] as const), notes: start.notes ?? [] },
-    arrays: arrays.map(([name, { length }]) => [name, length]),
   };
+  return packCheckpoint(head satisfies Omit<Description, 'arrays'>, arrays);
+}
+
+/** The bytes of a description and of arrays. */
+export function packCheckpoint(head: object, arrays: readonly (readonly [name: string, values: Float64Array])[]): Uint8Array {
+  const description = { ...head, arrays: arrays.map(([name, { length }]) => [name, length]) };
   const text = new TextEncoder().encode(JSON.stringify(description));
-  const head = Math.ceil(text.length / 8) * 8;
+  const words = Math.ceil(text.length / 8) * 8;
   const doubles = arrays.reduce((sum, [, { length }]) => sum + length, 0);
-  const bytes = new Uint8Array(headBytes + head + 8 * doubles + hashBytes);
+  const bytes = new Uint8Array(headBytes + words + 8 * doubles + hashBytes);
   bytes.set(new TextEncoder().encode(magic));
   const view = new DataView(bytes.buffer);
   view.setUint32(8, version, true);
-  view.setUint32(12, head, true);
+  view.setUint32(12, words, true);
   view.setFloat64(16, bytes.length, true);
-  bytes.fill(0x20, headBytes, headBytes + head).set(text, headBytes);
-  let at = headBytes + head;
+  bytes.fill(0x20, headBytes, headBytes + words).set(text, headBytes);
+  let at = headBytes + words;
   for (const [, values] of arrays) {
     bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
     at += values.byteLength;
@@ -103,6 +108,25 @@ export function beginsAsCheckpoint(bytes: Uint8Array): boolean {
 
 /** Reads the bytes back. Throws RunError for what is no checkpoint, or not a whole one, or of another version. */
 export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
+  const { description, array } = unpackCheckpoint<Description>(bytes);
+  const { hasOwner, start, arrays: _, ...rest } = description;
+  return {
+    ...rest,
+    owner: hasOwner ? Int32Array.from(array('owner')) : null,
+    start: start && {
+      pressure: array('pressure'),
+      flow: array('flow'),
+      states: statesOf(start.states, array('states')),
+      notes: start.notes,
+    },
+    state: Object.fromEntries(stateArrays.map((name) => [name, array(name)])) as unknown as SavedState,
+  };
+}
+
+/** A description and its arrays, an empty one for a name that there is not. Throws RunError for what is no checkpoint, or not a whole one, or of another version. */
+export function unpackCheckpoint<Head extends Pick<Description, 'arrays'>>(
+  bytes: Uint8Array,
+): { readonly description: Head; readonly array: (name: string) => Float64Array } {
   const again = 'take the checkpoint before it, or run from the start';
   if (!beginsAsCheckpoint(bytes))
     throw new RunError('RUN401', 'this is no checkpoint of ringmain', 'give a file that --checkpoint wrote, or what save() gave');
@@ -120,7 +144,7 @@ export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
   if (bytes.length > whole || sha(bytes.subarray(0, end)).some((byte, k) => byte !== written[k]))
     throw new RunError('RUN403', 'the checkpoint was altered since it was written: its SHA-256 is another', again);
   const head = view.getUint32(12, true);
-  const description = JSON.parse(new TextDecoder().decode(bytes.subarray(headBytes, headBytes + head))) as Description;
+  const description = JSON.parse(new TextDecoder().decode(bytes.subarray(headBytes, headBytes + head))) as Head;
   // A copy, as doubles begin at multiples of eight bytes; by hand, as `slice` of Node's Buffer makes none.
   const values = new Float64Array(new Uint8Array(bytes.subarray(headBytes + head, end)).buffer);
   let at = 0;
@@ -130,20 +154,15 @@ export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
       return [name, values.subarray(at - length, at)] as const;
     }),
   );
-  const array = (name: string): Float64Array => arrays.get(name) ?? new Float64Array(0);
-  const { hasOwner, start, arrays: _, ...rest } = description;
-  return {
-    ...rest,
-    owner: hasOwner ? Int32Array.from(array('owner')) : null,
-    start: start && {
-      pressure: array('pressure'),
-      flow: array('flow'),
-      states: statesOf(start.states, array('states')),
-      notes: start.notes,
-    },
-    state: Object.fromEntries(stateArrays.map((name) => [name, array(name)])) as unknown as SavedState,
-  };
+  return { description, array: (name) => arrays.get(name) ?? new Float64Array(0) };
 }
+
+/** Which engine has made a checkpoint; what is none is for who decodes it to refuse. */
+export const engineOf = (bytes: Uint8Array): 'lines' | 'integrators' =>
+  beginsAsCheckpoint(bytes) &&
+  unpackCheckpoint<Description & { readonly engine?: 'integrators' }>(bytes).description.engine === 'integrators'
+    ? 'integrators'
+    : 'lines';
 
 /** A checkpoint from which the run goes on with another accuracy, or to another end: what comes is then no longer what it would have been. */
 export function changedCheckpoint(bytes: Uint8Array, changes: Pick<SavedOptions, 'pressureError' | 'until' | 'tunable'>): Uint8Array {

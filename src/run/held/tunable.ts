@@ -44,27 +44,8 @@ export class Tuner {
 
   private setParameter(name: string, component: number, kind: KindDefinition, own: string, value: number): void {
     const { F, layout } = this.session;
-    const declared = kind.parameters[own];
-    if (!declared) throw notSettable(name, `${kind.kind} has no such parameter or input`, ownNames(kind));
-    if (declared.table)
-      throw notSettable(
-        name,
-        'it is a table, which a run keeps as it began',
-        [],
-        `read the circuit with set: ['${name}=[[…], …]'], or set the input that it drives`,
-      );
-    if (layout.network.tables.direct.reference.includes(component))
-      throw notSettable(name, 'ports see this fixed pressure without a line, and take it for a constant of the run', []);
-    const add = (_: unknown, __: string, message: string | (() => string), remedy: string): never => {
-      throw new RunError('RUN416', typeof message === 'string' ? message : message(), remedy);
-    };
-    checkBounds(value, declared.unit, declared, name, [], { add });
     const given = (symbol: string): number => (symbol === own ? value : this.valueOf(component, symbol));
-    for (const rule of requirementsOf(kind)) {
-      if (!rule.parameters.includes(own) || keeps(rule, given)) continue;
-      const { message, remedy } = brokenRule(rule, kind, given, () => true);
-      throw new RunError('RUN416', `${name.slice(0, -own.length - 1)}: ${message}`, remedy);
-    }
+    checkParameter(kind, name, own, value, layout.network.tables.direct.reference.includes(component), given);
     const isDerived = (node: Node | undefined): boolean => node !== undefined && dependsOn(node, (symbol) => symbol === `parameter:${own}`);
     const columns = this.columns(component, ({ role, of, node }) => (role === 'parameter' && of === own) || isDerived(node));
     if (columns.length === 0)
@@ -124,5 +105,38 @@ export class Tuner {
     return [{ batch: batchAt(layout, component), row: layout.place.row[component] }, ...copies].flatMap(({ batch, row }) =>
       batch.kind.kernel.columns.filter(isMeant).map(({ key, node }) => ({ node, at: { from: batch.offsets[key], row } })),
     );
+  }
+}
+
+/**
+ * Throws RunError for a parameter that there is none of, one that cannot be set, and a value against its rules. `isReference`: ports see it without a line; `given`: parameters as they
+ * are then.
+ */
+export function checkParameter(
+  kind: KindDefinition,
+  name: string,
+  own: string,
+  value: number,
+  isReference: boolean,
+  given: (parameter: string) => number,
+): void {
+  const declared = kind.parameters[own];
+  if (!declared) throw notSettable(name, `${kind.kind} has no such parameter or input`, ownNames(kind));
+  if (declared.table)
+    throw notSettable(
+      name,
+      'it is a table, which a run keeps as it began',
+      [],
+      `read the circuit with set: ['${name}=[[…], …]'], or set the input that it drives`,
+    );
+  if (isReference) throw notSettable(name, 'ports see this fixed pressure without a line, and take it for a constant of the run', []);
+  const add = (_: unknown, __: string, message: string | (() => string), remedy: string): never => {
+    throw new RunError('RUN416', typeof message === 'string' ? message : message(), remedy);
+  };
+  checkBounds(value, declared.unit, declared, name, [], { add });
+  for (const rule of requirementsOf(kind)) {
+    if (!rule.parameters.includes(own) || keeps(rule, given)) continue;
+    const { message, remedy } = brokenRule(rule, kind, given, () => true);
+    throw new RunError('RUN416', `${name.slice(0, -own.length - 1)}: ${message}`, remedy);
   }
 }

@@ -1,0 +1,126 @@
+/** The state of an integrator, carried into a run of the same circuit that has just begun: what comes then has the bits of a run that was never stopped. */
+import { describe, expect, test } from 'vitest';
+import { type Circuit, parseCircuit, readCircuit } from '../../dist/index.js';
+import { StateReader, StateWriter } from '../../dist/lumped/carrier.js';
+import { methods } from '../../dist/lumped/methods/registry.js';
+import { beginRun, simulateLumped } from '../../dist/lumped/solve.js';
+import type { IntegratorResults, LumpedOptions } from '../../dist/lumped/types.js';
+import { isFull } from '../support/circuits.js';
+
+/** All that a run tells but its times. */
+const told = ({ digest, stateDigest, account, cost, rows }: IntegratorResults): unknown => ({
+  ...{ digest, stateDigest, account, rows },
+  counts: cost.counts,
+});
+
+/** Stops after so many accepted steps, carries the state over, and goes on in a run of its own; as often as that is said. */
+async function carried(circuit: Circuit, options: LumpedOptions, stops: readonly number[]): Promise<IntegratorResults> {
+  let run = await beginRun(circuit, options);
+  for (const steps of stops) {
+    let state = run.slice(({ counts }) => counts.accepted >= steps);
+    while (state === 'running') state = run.slice(({ counts }) => counts.accepted >= steps);
+    expect(state).toBe('reached');
+    const writer = new StateWriter();
+    run.carry(writer);
+    run = await beginRun(circuit, options);
+    const reader = new StateReader(writer.state);
+    run.carry(reader);
+    expect(reader.isWhole).toBe(true);
+  }
+  for (;;) {
+    const state = run.slice();
+    if (state !== 'running' && state !== 'reached') return run.ended(state);
+  }
+}
+
+/** The same draws for the same seed. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+const cases: readonly (readonly [circuit: string, options: LumpedOptions])[] = [
+  // Reset states, pilots, signals; sliding along a switch; joined components with unknowns of their own.
+  ['two-actuator', { until: 0.2, relativeTolerance: 1e-3 }],
+  ['compensated-valve', { until: 0.05, relativeTolerance: 1e-4 }],
+];
+const quick = ['rodas4', 'radau5', 'bdf', 'lsoda', 'sdirk4', 'trapezoid', 'euler'];
+const names = isFull ? [...methods.keys()].filter((name) => methods.get(name)?.implicit || name === 'lsoda') : quick;
+
+describe.each(cases)('%s', (file, options) => {
+  test.each(names)('%s', async (solver) => {
+    const circuit = await readCircuit(`circuits/${file}.yaml`);
+    const asked = { ...options, solver, record: ['*'], every: 1e-3 };
+    const whole = await simulateLumped(circuit, asked).catch((error: unknown) => error as { code: string });
+    // A method that solves no algebraic rows.
+    if ('code' in whole) return;
+    const draw = random(file.length + solver.length);
+    const { accepted } = whole.account.steps;
+    for (let round = 0; round < (isFull ? 8 : 2); round++) {
+      const stops = [draw(), draw()].map((part) => 1 + Math.floor(part * (accepted - 2))).sort((a, b) => a - b);
+      expect(told(await carried(circuit, asked, stops)), `after ${stops} steps of ${accepted}`).toEqual(told(whole));
+    }
+  });
+});
+
+test.each(['dopri5', 'rk23', 'rkf45', 'rkc', 'adams'])('%s, without stiffness', async (solver) => {
+  const circuit = await readCircuit('circuits/rc-volume.yaml');
+  const asked = { solver, record: ['*'], relativeTolerance: 1e-6 };
+  const whole = await simulateLumped(circuit, asked);
+  const stop = Math.floor(whole.account.steps.accepted / 2);
+  expect(told(await carried(circuit, asked, [stop]))).toEqual(told(whole));
+});
+
+test.each(['differences', 'adaptive differences'] as const)('Jacobians by %s', async (jacobian) => {
+  const circuit = await readCircuit('circuits/two-actuator.yaml');
+  const asked = { solver: 'rodas4', jacobian, until: 0.05, relativeTolerance: 1e-3 } as const;
+  const whole = await simulateLumped(circuit, asked);
+  expect(told(await carried(circuit, asked, [Math.floor(whole.account.steps.accepted / 2)]))).toEqual(told(whole));
+});
+
+const slide = `ringmain: 1
+name: textbook-slide
+components: { it: { kind: slide } }
+run: { end: 3 s }
+record: { every: 10 ms, signals: [it.x, it.v] }
+definitions:
+  slide:
+    ports: {}
+    parameters: { T: { unit: '1', default: 1 }, a: { unit: '1', default: 3 } }
+    states: { x: { unit: '1', initial: '1' }, v: { unit: '1', initial: '0' } }
+    equations: |
+      der(x) = v
+      der(v) = if(x + T * v > 0, -a, a)
+`;
+
+test.each(['rodas4', 'radau5', 'bdf', 'dopri5'])('while it slides along a switch, by %s', async (solver) => {
+  const { circuit } = parseCircuit(slide, 'slide.yaml');
+  const asked = { solver, relativeTolerance: 1e-6 };
+  const whole = await simulateLumped(circuit, asked);
+  expect(whole.account.discontinuities.slides).toHaveLength(1);
+  const { accepted } = whole.account.steps;
+  for (const stop of [0.3, 0.5, 0.8].map((part) => Math.floor(part * accepted)))
+    expect(told(await carried(circuit, asked, [stop])), `after ${stop} steps of ${accepted}`).toEqual(told(whole));
+});
+
+test.each(['rodas4', 'radau5', 'bdf', 'lsoda'])('after each of its steps, by %s', async (solver) => {
+  const circuit = await readCircuit('circuits/w1.yaml');
+  const asked = { solver, relativeTolerance: 1e-4, until: 0.02 };
+  const whole = await simulateLumped(circuit, asked);
+  const { accepted } = whole.account.steps;
+  expect(accepted).toBeGreaterThan(10);
+  const stops = Array.from({ length: Math.min(accepted - 1, isFull ? 1000 : 40) }, (_, k) => k + 1);
+  for (const stop of stops) expect(told(await carried(circuit, asked, [stop])), `after ${stop} steps of ${accepted}`).toEqual(told(whole));
+});
+
+test.each(['radau5', 'euler', 'sdirk4', 'rodas4'])('at a fixed step, where Newton is damped, by %s', async (solver) => {
+  const circuit = await readCircuit('circuits/servo-cylinder.yaml');
+  const asked = { solver, step: 5e-3, until: 0.4 };
+  const whole = await simulateLumped(circuit, asked);
+  const { accepted } = whole.account.steps;
+  for (const stop of [0.1, 0.4, 0.7].map((part) => Math.floor(part * accepted)))
+    expect(told(await carried(circuit, asked, [stop])), `after ${stop} steps of ${accepted}`).toEqual(told(whole));
+});
