@@ -2,11 +2,11 @@
 import { autoWorkers } from './auto/auto.js';
 import { balancePart } from './auto/balance.js';
 import { autoSolver } from './auto/solver.js';
-import { hardCasesPart } from './hardCases/hardCases.js';
 import { joinsPart } from './joins/joins.js';
 import { multirate } from './multirate/multirate.js';
 import { partitionMethods } from './partition/methods.js';
 import { optimum } from './partition/optimum.js';
+import { hardCasesPart } from './precision/hardCases/hardCases.js';
 import { precisionCircuits, precisionPage, precisionThesis, precisionVersions } from './precision/precision.js';
 import { type Benchmark, benchmark } from './protocol/benchmark.js';
 import { publishedIntegrators } from './published/published.js';
@@ -54,6 +54,7 @@ export const benchmarks: readonly Benchmark[] = [
     precisionCircuits,
     precisionThesis,
     precisionVersions,
+    hardCasesPart,
     precisionPage,
   ]),
   benchmark('small-volumes', 'what helps where a small volume makes a circuit stiff', [
@@ -62,7 +63,6 @@ export const benchmarks: readonly Benchmark[] = [
     realTimePart,
     publishedPart,
   ]),
-  benchmark('hard-cases', 'all integrators where integrators have a hard time', [hardCasesPart]),
   benchmark('joins', 'what joins gain over small volumes between components', [joinsPart]),
   benchmark('published', 'published tests of integrators and plans, run again', [publishedIntegrators, publishedPlans]),
 ];

@@ -1,4 +1,4 @@
-"""SciPy's implicit integrators on the hard cases of `ringmain bench hard-cases`, by equations that are written here once more; into bench/hardCasesScipy.json.
+"""SciPy's implicit integrators on the hard cases of `ringmain bench precision hard-cases`, by equations that are written here once more; into bench/hardCasesScipy.json.
 
 Development only, and never needed by the project: python3 with numpy 2.4.6 and scipy 1.17.1, which the file names.
 
@@ -74,7 +74,7 @@ def pollution(_, y):
 
 POLLUTION = np.zeros(20)
 POLLUTION[[1, 3, 6, 7, 8, 16]] = 0.2, 0.04, 0.1, 0.3, 0.01, 0.007
-# rates, start, end, atol in parts of rtol: as in bench/hardCases/problems.ts
+# rates, start, end, atol in parts of rtol: as in bench/precision/hardCases/problems.ts
 PROBLEMS = {
     "HIRES": (hires, [1, 0, 0, 0, 0, 0, 0, 0.0057], 321.8122, 1e-4),
     "Robertson": (robertson, [1, 0, 0], 1e11, 1e-8),

@@ -1,7 +1,7 @@
 /** Hard problems: their Jacobians, and the stored references beside the solutions that are published with them. */
 import { describe, expect, test } from 'vitest';
-import type { HardCaseAccount } from '../../dist/bench/hardCases/hardCasesTable.js';
-import { hardProblems, problemOf } from '../../dist/bench/hardCases/problems.js';
+import type { HardCaseAccount } from '../../dist/bench/precision/hardCases/hardCasesTable.js';
+import { hardProblems, problemOf } from '../../dist/bench/precision/hardCases/problems.js';
 import { stored } from '../support/page.js';
 
 describe.each(hardProblems.map((one) => [one.name, one] as const))('%s', (_, hard) => {

@@ -8,7 +8,7 @@ import {
   hardCaseHead,
   type SciPyHardCases,
   unfitTextOf,
-} from '../../dist/bench/hardCases/hardCasesTable.js';
+} from '../../dist/bench/precision/hardCases/hardCasesTable.js';
 import { expectInPage, pageTable, stored } from '../support/page.js';
 
 const page = 'bench/hard-cases.md';

@@ -1,5 +1,5 @@
 /**
- * `ringmain bench hard-cases`: all integrators that choose their steps on problems and circuits that are hard for one reason or another, beside radau5 at 1e-12. An explicit method that
+ * `ringmain bench precision hard-cases`: all integrators that choose their steps on problems and circuits that are hard for one reason or another, beside radau5 at 1e-12. An explicit method that
  * stability alone would cost more than 1e5 steps is named as unfit and not run; whatever else does not come to its end is told.
  */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
@@ -13,8 +13,8 @@ import { ratesAlong, stableSteps } from '#ringmain/lumped/stability/ratesAlong.j
 import type { IntegratorResults } from '#ringmain/lumped/types.js';
 import { toldFrom } from '#ringmain/lumped/unfit.js';
 import { cellsText } from '#ringmain/report/table.js';
-import { type Measured, part, say, secondsOption, type Values } from '../protocol/benchmark.js';
-import { countProcessorTime } from '../protocol/clock.js';
+import { type Measured, part, say, secondsOption, type Values } from '../../protocol/benchmark.js';
+import { countProcessorTime } from '../../protocol/clock.js';
 import { beforeOfCases, beforeOfCylinder } from './before.js';
 import { hardCircuits } from './circuits.js';
 import { beforeCells, type HardCaseAccount, type HardRun, hardCasesText } from './hardCasesTable.js';

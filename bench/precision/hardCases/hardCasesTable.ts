@@ -1,4 +1,4 @@
-/** Tables of `ringmain bench hard-cases`, for a terminal and a page. */
+/** Tables of `ringmain bench precision hard-cases`, for a terminal and a page. */
 import { type Cells, cellsText } from '#ringmain/report/table.js';
 import { formatCount, formatNumber, formatSeconds } from '#ringmain/report/units.js';
 
