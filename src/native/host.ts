@@ -26,7 +26,7 @@ export interface NativeRefusal {
 }
 
 export interface NativeOptions {
-  /** Name or path; default: RINGMAIN_CC, or the first that is there of gcc, clang and cc. */
+  /** Name or path; default: RINGMAIN_CC, or the first that is there of clang, gcc and cc. */
   readonly compiler?: string | undefined;
   /** Doubles at a time; default: what the processor has, or RINGMAIN_WIDTH. */
   readonly width?: 1 | 2 | 4 | 8 | undefined;
