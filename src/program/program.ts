@@ -1,4 +1,4 @@
-/** A run as sources (equations/source.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
+/** A run as sources (equations/kernel/kernelSource.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
 import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../blocks/decision.js';
 import { timings } from '../blocks/exactRows.js';
 import type { LineChoices, Loop, LoopSetting, PhaseLoops } from '../blocks/family.js';

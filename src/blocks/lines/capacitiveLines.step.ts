@@ -39,12 +39,12 @@
  * span from the one before to that of the exchange by a quarter of it (and 0.05 bar) at most; what is left goes out in the steps to come. And a line that stiffens keeps its flow
  * up to 1.2 times the stiffness a step: more would make the energy of its parasitic inertance, out of nothing, as many times larger.
  *
- * A volume that is exhausted, V' ≤ 0, has no Z: it is made NaN, which ends the run in the next attempt (exhausted.ts says why). A negative one would
+ * A volume that is exhausted, V' ≤ 0, has no Z: it is made NaN, which ends the run in the next attempt (run/account/exhausted.ts says why). A negative one would
  * give energy, or a solution that does not exist, where a component then looks for it. Written 0 / 0: of the name NaN V8 makes an object
  * for every line.
  *
  * After a rejection only the last line runs, from the accepted (mean, half, Z, V). Where ends of lines follow each other as the lines do, they are taken
- * in chunks of contiguous memory, in lanes; what is scattered, line by line (program/layout/lineTables.ts). With a fixed step nothing is rejected: errors are
+ * in chunks of contiguous memory, in lanes; what is scattered, line by line (chunks.ts). With a fixed step nothing is rejected: errors are
  * not asked for, impedances of fixed volumes never change, and what only compensation needs is not stored. Functions without `export` stand in place of their calls.
  */
 import type { LineOffsets } from './lineOffsets.js';

@@ -1,4 +1,4 @@
-/** Columns of capacitive lines (capacitiveLines.ts), by line and by chunk of lines, and of the ends that all lines and components share. */
+/** Columns of capacitive lines (capacitiveLines.step.ts), by line and by chunk of lines, and of the ends that all lines and components share. */
 import type { Block, Column } from '../column.js';
 
 /** Lines of fixed volume, those to which components lend volume, those whose bulk modulus follows the fluid's law, and those that conserve mass (both of any volume). */
@@ -22,7 +22,7 @@ const counted = ['variable', 'law'] as const;
 /** Int32 words of a chunk: {first end a, first end b, first row, count, first port volume at a, at b}. */
 export const chunkWords = 6;
 
-/** By chunk: lines that are worked on as contiguous memory (program/layout/lineTables.ts). */
+/** By chunk: lines that are worked on as contiguous memory (chunks.ts). */
 export const chunks = {
   name: 'chunks of capacitive lines',
   row: 'chunk',

@@ -1,4 +1,4 @@
-/** Loops over capacitive lines (capacitiveLines.ts) for the tables of one partition. */
+/** Loops over capacitive lines (capacitiveLines.step.ts) for the tables of one partition. */
 import { type Loop, type LoopSetting, loop, noLoops, type PhaseLoops } from '../family.js';
 import type { OilLaw, Site } from '../site.js';
 import { chunkWords } from './lineColumns.js';

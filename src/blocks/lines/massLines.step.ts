@@ -1,5 +1,5 @@
 /**
- * The loops over capacitive lines that conserve mass (`fluid: { conserve: mass }`): those of capacitiveLines.ts, but for what a line keeps.
+ * The loops over capacitive lines that conserve mass (`fluid: { conserve: mass }`): those of capacitiveLines.step.ts, but for what a line keeps.
  *
  * A flow q through a component is one mass at both of its ports, ρ₀q, ρ₀ the density at the pressure of the open air, and what a component displaces, dV of
  * the volume that it lends, is oil of the density in the line. With σ(p) = ρ(p)/ρ₀ = e^(p/B) and q = r - V', r what passes through, V' what is displaced,

@@ -6,7 +6,7 @@
  *
  * with P at the step's begin. V/B (P' - P) is Δ times what the line does not take, whatever V and Δ are; V = 0 leaves the line as it is. Of order 2
  * where V stands still; V counts as it was at the step's begin. A V below 0 is oil that the line itself gives, and counts as 0; one that takes all
- * of the nearer half of the line has no solution and is made NaN, as in ../capacitiveLines.ts.
+ * of the nearer half of the line has no solution and is made NaN, as in ../lines/capacitiveLines.step.ts.
  *
  * `share` is 1; with 0 the functions do nothing. Tables of which no end is port volume are left alone.
  */

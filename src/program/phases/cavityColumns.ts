@@ -1,4 +1,4 @@
-/** What the loop over cavities (partitionTexts.ts) asks of each of their columns, as a list. */
+/** What the loop over cavities (blocks/cavityReports.ts) asks of each of their columns, as a list. */
 import type { Layout, PartitionLayout } from '../layout/layout.js';
 import { cavityEnds, portVolumeCells } from '../layout/rooms.js';
 import type { List } from './lists.js';

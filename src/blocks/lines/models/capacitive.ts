@@ -1,4 +1,4 @@
-/** The plain capacitive line: a volume of oil between two ports (capacitiveLines.ts). */
+/** The plain capacitive line: a volume of oil between two ports (capacitiveLines.step.ts). */
 import { acceptChunks, acceptScattered, linePieces, rejectChunks, rejectScattered } from '../capacitiveLines.step.js';
 import { capacitiveLines } from '../lineColumns.js';
 import type { LineModel } from './model.js';

@@ -1,4 +1,4 @@
-/** The plain capacitive line where the circuit conserves mass (massLines.ts): lines do not name it, the fluid asks for it. */
+/** The plain capacitive line where the circuit conserves mass (massLines.step.ts): lines do not name it, the fluid asks for it. */
 import { capacitiveLines } from '../lineColumns.js';
 import { acceptMassChunks, acceptMassScattered, massPieces, rejectMassChunks, rejectMassScattered } from '../massLines.step.js';
 import type { LineModel } from './model.js';

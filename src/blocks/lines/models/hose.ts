@@ -14,7 +14,7 @@
  *
  * With the oil W of the step that is  (m' - m)(V/B + ½ V₀ Σ u_k c_k) = W - V₀ Σ u_k (c_k m - ε_k):  a capacitive line of larger compliance,
  * K = V/B + ½ V₀ Σ u_k c_k, that sinks by s = V₀ Σ u_k (c_k m - ε_k)/K where nothing flows. So Z = Δ/((1-α) K), and ports see the mean of the step without
- * their flows, m - ½ s, in place of m; all else is as in capacitiveLines.ts. Both are of the next step, whose Δ is known when Z is made.
+ * their flows, m - ½ s, in place of m; all else is as in capacitiveLines.step.ts. Both are of the next step, whose Δ is known when Z is made.
  *
  * Order 2, as p̄ belongs to the middle of the step. Passive at any step: of [2], between p̄ and what an element takes, the transfer is u_k c_k (z-1)/(z-1+u_k),
  * and its real part on |z| = 1 is u_k c_k (2-u_k)(1-cos θ)/|z-1+u_k|² ≥ 0, 0 < u_k < 1: an element takes energy, never gives it. Oil is kept exactly, as what elements take

@@ -1,6 +1,6 @@
 /**
  * A capacitive line whose oil has air that is released and dissolved in times of its own (circuit/fluid/releasedAir.ts): plain lines are of this model
- * where the fluid asks for it. Its content K = ∫dp/B follows the flow as that of any line of the fluid's law (capacitiveLines.ts); the part x of its air that is free
+ * where the fluid asks for it. Its content K = ∫dp/B follows the flow as that of any line of the fluid's law (capacitiveLines.step.ts); the part x of its air that is free
  * follows the mean of its mean pressures before and behind, p̄ = ½(m + m'), exactly:
  *
  *     x' = x + u (e(p̄) - x),  u = 1 - e^(-Δ/τ),   K(m', x') = K,   K -> K + (q_a + q_b) Δ/V                                                  [1]
