@@ -1,5 +1,6 @@
 /** The state of an integrator, carried into a run of the same circuit that has just begun: what comes then has the bits of a run that was never stopped. */
 import { describe, expect, test } from 'vitest';
+import { textbookSlide } from '../../dist/bench/precision/hardCases/circuits.js';
 import { type Circuit, parseCircuit, readCircuit } from '../../dist/index.js';
 import { StateReader, StateWriter } from '../../dist/lumped/carrier.js';
 import { methods } from '../../dist/lumped/methods/registry.js';
@@ -81,23 +82,8 @@ test.each(['differences', 'adaptive differences'] as const)('Jacobians by %s', a
   expect(told(await carried(circuit, asked, [Math.floor(whole.account.steps.accepted / 2)]))).toEqual(told(whole));
 });
 
-const slide = `ringmain: 1
-name: textbook-slide
-components: { it: { kind: slide } }
-run: { end: 3 s }
-record: { every: 10 ms, signals: [it.x, it.v] }
-definitions:
-  slide:
-    ports: {}
-    parameters: { T: { unit: '1', default: 1 }, a: { unit: '1', default: 3 } }
-    states: { x: { unit: '1', initial: '1' }, v: { unit: '1', initial: '0' } }
-    equations: |
-      der(x) = v
-      der(v) = if(x + T * v > 0, -a, a)
-`;
-
 test.each(['rodas4', 'radau5', 'bdf', 'dopri5'])('while it slides along a switch, by %s', async (solver) => {
-  const { circuit } = parseCircuit(slide, 'slide.yaml');
+  const { circuit } = parseCircuit(textbookSlide, 'slide.yaml');
   const asked = { solver, relativeTolerance: 1e-6 };
   const whole = await simulateLumped(circuit, asked);
   expect(whole.account.discontinuities.slides).toHaveLength(1);

@@ -1,54 +1,23 @@
 /** Solutions that slide along switches, beside Filippov's: a textbook surface, a pressure switch with an ideal valve, two surfaces at once. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { pressureSwitch, textbookSlide } from '../../dist/bench/precision/hardCases/circuits.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import type { IntegratorResults } from '../../dist/lumped/types.js';
 
-const textbook = `ringmain: 1
-name: textbook-slide
-components: { it: { kind: slide } }
-run: { end: 3 s }
-record: { every: 10 ms, signals: [it.x, it.v] }
-definitions:
-  slide:
-    ports: {}
-    parameters: { T: { unit: '1', default: 1 }, a: { unit: '1', default: 3 } }
-    states: { x: { unit: '1', initial: '1' }, v: { unit: '1', initial: '0' } }
-    equations: |
-      der(x) = v
-      der(v) = if(x + T * v > 0, -a, a)
-`;
 // x + v = 0 is met at t_s = (√15 − 3)/3, and then x' = −x.
 const meets = (Math.sqrt(15) - 3) / 3;
 const exactly = (t: number): number => (t < meets ? 1 - 1.5 * t * t : (1 - 1.5 * meets * meets) * Math.exp(meets - t));
 
-const pressureSwitch = (flow: string): string => `ringmain: 1
-name: pressure-switch
-fluid: { density: 870 kg/m3, viscosity: 30 cSt, bulkModulus: 14000 bar, vapourPressure: -1 bar }
-components:
-  demand: { kind: dutyCycle, points: ${flow} }
-  pump:   { kind: controlledFlowSource }
-  node:   { kind: junction }
-  valve:  { kind: unloadingValve, crackingPressure: 100 bar, gradient: 0.5 l/min/bar }
-  leak:   { kind: laminarRestrictor, conductance: 0.05 l/min/bar }
-  tank:   { kind: tank }
-lines:
-  L1: { from: pump, to: node, volume: 0.5 l }
-  L2: { from: node, to: valve.in, volume: 0.2 l }
-  L3: { from: node, to: valve.pilot, volume: 0.1 l }
-  L4: { from: node, to: leak.in, volume: 0.2 l }
-direct:
-  - { from: valve.out, to: tank }
-  - { from: leak.out, to: tank }
-signals:
-  - { from: demand, to: pump.demand }
-run: { end: 1 s }
-record: { every: 1 ms, signals: [node.p, valve.out.q] }
-`;
+/** The pressure switch with a flow that follows `points`, m3/s. */
+const pressureSwitchOf = (points: string): string =>
+  pressureSwitch
+    .replace(/ +pump: .*/, `  demand: { kind: dutyCycle, points: ${points} }\n  pump: { kind: controlledFlowSource }`)
+    .replace('run:', 'signals:\n  - { from: demand, to: pump.demand }\nrun:');
 
-async function solved(text: string, solver: string, relativeTolerance = 1e-6): Promise<IntegratorResults> {
-  const results = await simulateLumped(parseCircuit(text, 'slides.yaml').circuit, { solver, relativeTolerance });
+async function solved(text: string, solver: string, record: readonly string[]): Promise<IntegratorResults> {
+  const results = await simulateLumped(parseCircuit(text, 'slides.yaml').circuit, { solver, relativeTolerance: 1e-6, record });
   expect(results.ending).toBeNull();
   const { switches, resets } = results.account.discontinuities;
   expect(switches + resets).toBeLessThan(20);
@@ -58,7 +27,7 @@ async function solved(text: string, solver: string, relativeTolerance = 1e-6): P
 const solvers = ['rodas4', 'rodas3', 'ros4', 'ode23s', 'radau5', 'bdf', 'lsoda', 'dopri5'];
 
 test.each(solvers)('a textbook surface by %s: within 1e-4 of Filippov, on the surface to the end', async (solver) => {
-  const results = await solved(textbook, solver);
+  const results = await solved(textbookSlide, solver, ['it.x', 'it.v']);
   const { t, y } = results.series('it.x');
   const v = results.series('it.v').y;
   t.forEach((at, k) => {
@@ -75,7 +44,7 @@ test.each(solvers)('a textbook surface by %s: within 1e-4 of Filippov, on the su
 describe('a pressure switch with an ideal valve', () => {
   // Above (0.5 + 0.05) l/min/bar · 100 bar the valve cannot hold the pressure, below 0.05 · 100 the leak takes all.
   test.each(solvers)('holds its level by %s, and passes on the mean what the leak leaves', async (solver) => {
-    const results = await solved(pressureSwitch('[[0 s, 3.3333333333333333e-4], [1 s, 3.3333333333333333e-4]]'), solver);
+    const results = await solved(pressureSwitch, solver, ['node.p', 'valve.out.q']);
     const p = results.series('node.p').y;
     const q = results.series('valve.out.q').y;
     for (let k = 100; k <= 1000; k++) {
@@ -95,7 +64,7 @@ describe('a pressure switch with an ideal valve', () => {
       [0.8, 20],
       [1, 20],
     ].map(([t, q]) => `[${t} s, ${(q as number) * l}]`);
-    const results = await solved(pressureSwitch(`[${ramp.join(', ')}]`), solver);
+    const results = await solved(pressureSwitchOf(`[${ramp.join(', ')}]`), solver, ['node.p']);
     const { slides } = results.account.discontinuities;
     expect(slides).toHaveLength(2);
     expect(Math.abs((slides[0]?.to ?? 0) - (0.2 + (0.3 * 35) / 60))).toBeLessThan(1e-4);
@@ -107,17 +76,16 @@ describe('a pressure switch with an ideal valve', () => {
 
 test('two surfaces at once: two masses pulled to lines of their own, each through the other', async () => {
   // On both: x' = −x and z' = −2 z, whatever each pull does to the other.
-  const text = textbook
+  const text = textbookSlide
     .replace(
       "states: { x: { unit: '1', initial: '1' }, v: { unit: '1', initial: '0' } }",
       "states: { x: { unit: '1', initial: '1' }, v: { unit: '1', initial: '0' }, z: { unit: '1', initial: '0.5' }, w: { unit: '1', initial: '0' } }",
     )
     .replace(
-      'der(v) = if(x + T * v > 0, -a, a)',
-      'one = if(x + T * v > 0, -a, a)\n      two = if(2 * z + T * w > 0, -a, a)\n      der(v) = one + 0.2 * two\n      der(z) = w\n      der(w) = two - 0.3 * one',
-    )
-    .replace('signals: [it.x, it.v]', 'signals: [it.x, it.v, it.z, it.w]');
-  const results = await solved(text, 'rodas4');
+      'der(v) = if(x + v > 0, -3, 3)',
+      'one = if(x + v > 0, -3, 3)\n      two = if(2 * z + w > 0, -3, 3)\n      der(v) = one + 0.2 * two\n      der(z) = w\n      der(w) = two - 0.3 * one',
+    );
+  const results = await solved(text, 'rodas4', ['it.x', 'it.z']);
   const { slides } = results.account.discontinuities;
   expect(slides.map(({ to }) => to)).toEqual([3, 3]);
   const both = Math.ceil(100 * Math.max(...slides.map(({ from }) => from))) / 100;

@@ -13,7 +13,7 @@ export interface HardCircuit {
 }
 
 /** dv/dt = -3 above x + v = 0 and 3 below: from x + v = 0 on the solution slides, x' = -x. */
-const textbookSlide = `ringmain: 1
+export const textbookSlide = `ringmain: 1
 name: textbook-slide
 components: { it: { kind: slide } }
 run: { end: 3 s }
@@ -28,7 +28,7 @@ definitions:
 `;
 
 /** A pump of 20 l/min into a litre with a leak; an ideal valve that opens above 100 bar would let it fall at once. */
-const pressureSwitch = `ringmain: 1
+export const pressureSwitch = `ringmain: 1
 name: pressure-switch
 fluid: { density: 870 kg/m3, viscosity: 30 cSt, bulkModulus: 14000 bar, vapourPressure: -1 bar }
 components:
