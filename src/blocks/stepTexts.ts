@@ -1,7 +1,7 @@
 /**
  * Texts of step functions, by function. A compiler of kernels needs them as they were written; a function's own text is not that any more where a bundler has
- * shortened it, nor is its name. The build (build/generate.ts) puts a `keepText` for every function at the end of each compiled file of this folder, and of that
- * of the elementary functions.
+ * shortened it, nor is its name. The build (build/generate.ts) puts a `keepText` for every function (F, I, o, …) at the end of each compiled file of this folder, and
+ * for all of those of the elementary functions.
  */
 const texts = new Map<unknown, string>();
 
@@ -14,7 +14,9 @@ export function keepText(made: unknown, text: string): void {
 export function textOf(made: { readonly name: string }): string {
   const text = texts.get(made);
   if (text === undefined)
-    throw new Error(`no text of the step function ${made.name} is kept: 'npm run build' keeps those of the functions of src/blocks`);
+    throw new Error(
+      `no text of the step function ${made.name} is kept: 'npm run build' keeps those of functions (F, I, o, …) of src/blocks`,
+    );
   return text;
 }
 

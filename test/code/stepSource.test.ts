@@ -253,8 +253,8 @@ test('the build keeps the text of every step function of src/blocks, also of tho
   };
   let found = 0;
   const files = readdirSync('dist/blocks', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
-  // A file may give what another declares.
-  const code = files.map((file) => readFileSync(`dist/blocks/${file}`, 'utf8')).join('\n');
+  // A file may give what another declares; texts have no indentation.
+  const code = files.map((file) => readFileSync(`dist/blocks/${file}`, 'utf8').replaceAll(/\n +/g, '\n')).join('\n');
   for (const file of files) {
     const module = (await import(`../../dist/blocks/${file}`)) as object;
     for (const made of functionsIn(module).filter((one) => /^function \w+\(\w+, \w+, o\b/.test(String(one)))) {
@@ -265,6 +265,10 @@ test('the build keeps the text of every step function of src/blocks, also of tho
     }
   }
   expect(found).toBeGreaterThan(15);
+  // And no others: a page would load them in vain.
+  for (const file of files)
+    for (const [head] of readFileSync(`dist/blocks/${file}`, 'utf8').matchAll(/^keepText\(\w+, "function \w+\(.*?\)/gm))
+      expect(head, file).toMatch(/\(\w+, \w+, _?o\b[^(]*\)$/);
 });
 
 test('a step function without a text is an error that says how it comes by one', () => {
