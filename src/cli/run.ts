@@ -2,7 +2,7 @@
 import { Cache } from '../cache/cache.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { treatedBy, treatmentNames } from '../circuit/treatments/recorded.js';
-import { launcherOf } from '../mpi/launcher.js';
+import { afterRankZero, type Launcher, launcherOf } from '../mpi/launcher.js';
 import { endingText, summaryText } from '../report/summary.js';
 import { summaryJson } from '../report/summaryJson.js';
 import type { Progress } from '../results/progress.js';
@@ -73,20 +73,19 @@ export const runCommand = command('run', {
         throw new UserError(`the file names the solver ${ended}, and --driver mpi is of the engine by lines; add --solver ${lines}`);
       });
     }
-    await refuseCopies();
-    return runAs(args, null);
+    const launcher = launcherOf(process.env);
+    return launcher && launcher.count > 1 ? refuseCopies(launcher) : runAs(args, null);
   },
 });
 
-/** A launcher of ranks starts one run several times, and they would write the same files. */
-async function refuseCopies(): Promise<void> {
-  const launcher = launcherOf(process.env);
-  if (!launcher || launcher.count === 1) return;
-  // All say the same, and mpirun ends the others when one has ended.
-  if (launcher.rank > 0) await new Promise((resolve) => setTimeout(resolve, 1000));
-  throw new UserError(
-    `${launcher.name} has started this run ${launcher.count} times, and none knows of the others; --driver mpi makes one run of them, or start it once`,
-  );
+/** A launcher of ranks starts one run several times, and they would write the same files. All are refused alike; the first says so. */
+async function refuseCopies({ name, rank, count }: Launcher): Promise<ExitCode> {
+  if (rank === 0)
+    throw new UserError(
+      `${name} has started this run ${count} times, and none knows of the others; --driver mpi makes one run of them, or start it once`,
+    );
+  await afterRankZero();
+  return exitCodes.userMistake;
 }
 
 /** By the solver that the command line names, with the choice that named it; where none is named, the file may. */

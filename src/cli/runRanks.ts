@@ -2,7 +2,7 @@
 import { buildIdentity } from '../cache/identity.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { joinRanks, type MpiRanks } from '../mpi/join.js';
-import { launcherOf } from '../mpi/launcher.js';
+import { afterRankZero, launcherOf } from '../mpi/launcher.js';
 import { memoryRows } from '../results/rows.js';
 import { UserError } from '../results/userError.js';
 import { RankLost } from '../run/ranks/ranks.js';
@@ -34,11 +34,6 @@ const others = [
   'againstStrict',
 ] as const satisfies readonly (keyof Arguments)[];
 
-/** ms that the other ranks leave to rank 0 to say what all of them have met: when one process ends, mpirun ends the others. */
-const precedence = 1000;
-
-const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, precedence));
-
 /** Joins the ranks, has `run` make this one's part, and ends them, whatever becomes of it. */
 export async function runOnRanks(args: Arguments, run: (own: RankRun) => Promise<ExitCode>): Promise<ExitCode> {
   let ranks: MpiRanks;
@@ -48,7 +43,7 @@ export async function runOnRanks(args: Arguments, run: (own: RankRun) => Promise
     ranks = await joinRanks({ cache: !args.noCache && !process.env.RINGMAIN_NO_CACHE });
   } catch (error) {
     // It may be of this host alone.
-    if ((launcherOf(process.env)?.rank ?? 0) > 0) await later();
+    if ((launcherOf(process.env)?.rank ?? 0) > 0) await afterRankZero();
     throw error;
   }
   const leads = ranks.rank === 0;
@@ -88,7 +83,7 @@ async function endRanks(error: unknown, ranks: MpiRanks, stage: RankStage | 'alo
       ? await agreed(ranks, () => Promise.reject(error)).catch((same: unknown) => same)
       : error;
   if (told instanceof RankLost || stage === 'going') {
-    if (!first && !(told instanceof RankLost && told.rank === 0 && ranks.rank === 1)) await later();
+    if (!first && !(told instanceof RankLost && told.rank === 0 && ranks.rank === 1)) await afterRankZero();
     report(told, ranks);
     ranks.abort(exitCodes.failed);
     return exitCodes.failed;

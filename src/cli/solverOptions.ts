@@ -35,7 +35,7 @@ export function checkSolverOptions(args: RunArguments): void {
   if (option !== undefined)
     throw new UserError(
       lumped
-        ? `${option} belongs to the TLM engine, and --solver ${args.solver} is an integrator; leave one of the two out`
+        ? `${option} belongs to the TLM engine, and --solver ${args.solver} ${args.solver === 'auto' ? 'may choose' : 'is'} an integrator; leave one of the two out`
         : `${option} belongs to integrators such as --solver rodas4; TLM has none`,
     );
   if (!lumped && args.every === everyStep)

@@ -1,4 +1,5 @@
 /** Joins the ranks that mpirun or srun has started. */
+import { fstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { RunError } from '../results/runError.js';
 import { type Peer, RankLost, type Ranks } from '../run/ranks/ranks.js';
@@ -32,13 +33,14 @@ export interface JoinOptions {
 }
 
 /**
- * Joins the ranks. Throws RunError: RUN260 and RUN261 where there is no library of MPI and none can be made, RUN262 where it is of another MPI than what started the ranks.
+ * Joins the ranks. Throws RunError: RUN260 and RUN261 where there is no library of MPI and none can be made, RUN262 where it does not go with what started the ranks.
  */
 export async function joinRanks({ deadline = 120, cache = true }: JoinOptions = {}): Promise<MpiRanks> {
   const launcher = launcherOf(process.env);
   leaveMemoryAlone();
   const library = load(await mpiLibrary(launcher, process.env.RINGMAIN_MPICC, cache));
   checkFamily(library.isOpen ? 'Open MPI' : 'MPICH', launcher);
+  if (launcher && !library.isOpen) checkSocket(launcher, process.env.PMI_FD);
   const { rank, count, carrier } = library.begin();
   if (launcher && launcher.count !== count) {
     library.end();
@@ -97,6 +99,24 @@ function load(file: string): Library {
 
 function checkFamily(own: NonNullable<Launcher['mpi']>, launcher: Launcher | null): void {
   if (launcher?.mpi && launcher.mpi !== own) throw strange(`the ranks were started by ${launcher.name}, and the compiler is of ${own}`);
+}
+
+/** Launchers of MPICH leave a socket to each process, which Node does not pass on to what it starts; without it MPI would end the process by itself. */
+function checkSocket({ name }: Launcher, number: string | undefined): void {
+  if (number === undefined || isSocket(Number(number))) return;
+  throw new RunError(
+    'RUN262',
+    `${name} has left file ${number} (PMI_FD) to its processes, and what it started has not passed it on to ringmain`,
+    'have ringmain itself started, not npx or npm: mpirun -np 2 node_modules/.bin/ringmain run …',
+  );
+}
+
+function isSocket(file: number): boolean {
+  try {
+    return fstatSync(file).isSocket();
+  } catch {
+    return false;
+  }
 }
 
 const strange = (message: string): RunError =>

@@ -27,3 +27,8 @@ export function launcherOf(words: Surroundings): Launcher | null {
   }
   return null;
 }
+
+/** ms that the other ranks leave to rank 0 to say what all of them have met: when one process ends, mpirun ends the others. */
+const precedence = 1000;
+
+export const afterRankZero = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, precedence));

@@ -213,6 +213,7 @@ describe('ringmain run --solver', () => {
   test.each([
     [['--solver', 'rodas5'], /no solver 'rodas5'/],
     [['--solver', 'rodas4', '--workers', '2'], /--workers belongs to the TLM engine/],
+    [['--solver', 'auto', '--driver', 'mpi'], /--driver belongs to the TLM engine, and --solver auto may choose an integrator/],
     [['--solver', 'tlm', '--tolerance', '1e-4'], /--tolerance belongs to integrators/],
     [['--tolerance', '1e-4'], /--tolerance belongs to integrators/],
     [['--solver', 'rodas4', '--tolerance', '2'], /must be a number above 0 and below 1/],

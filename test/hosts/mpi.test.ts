@@ -162,8 +162,23 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
     test('started without --driver mpi', async () => {
       const { ended, said } = start(2, [join(circuits, 'two-actuator.yaml')]);
       expect(await ended).not.toBe(0);
-      expect(said.text).toContain(
-        `mpirun of ${name} has started this run 2 times, and none knows of the others; --driver mpi makes one run of them`,
+      expect(
+        said.text.split(`mpirun of ${name} has started this run 2 times, and none knows of the others; --driver mpi makes one run of them`),
+      ).toHaveLength(2);
+    });
+
+    test('started by a program of Node, as npx is: by Open MPI a run, by MPICH a mistake', async () => {
+      const between =
+        'process.exitCode = require("child_process").spawnSync(process.execPath, process.argv.slice(1), { stdio: "inherit" }).status';
+      const run = [built, 'run', join(circuits, 'two-actuator.yaml'), '--end', '10ms', '--driver', 'mpi'];
+      const { ended, said } = hosts.start(mpirun, [...words, '-np', '2', process.execPath, '-e', between, ...run], env);
+      if (name === 'Open MPI') {
+        expect(await ended, said.text).toBe(0);
+        return;
+      }
+      expect(await ended).not.toBe(0);
+      expect(said.text).toMatch(
+        /RUN262 {2}mpirun of MPICH has left file \d+ \(PMI_FD\) to its processes, and what it started has not passed it on to ringmain\n {4}have ringmain itself/,
       );
     });
 

@@ -41,6 +41,17 @@ test.each([
   expect([...compiledModule(sources, exported, changed)]).not.toEqual([...first]);
 });
 
+test.each([
+  ['memory of several threads', source, { ...options, shared: true }],
+  ['without lanes', source, { ...options, lanes: false }],
+  ['parameters of another type', { ...source, parameters: 'double' }, options],
+  ['other functions inlined', { ...source, inlined: ['another'] }, options],
+] as const)('%s is compiled for itself', (_, changed, asked) => {
+  const first = compiledModule([source], ['store_0'], options);
+  expect(compiledModule([changed], ['store_0'], asked)).not.toBe(first);
+  expect(compiledModule([source], ['store_0'], options)).toBe(first);
+});
+
 test('a sign of zero is that of the sources asked for', () => {
   const minus = { ...source, constants: { o_at: 1, o_value: -0 } };
   for (const _ of [1, 2]) {

@@ -1,0 +1,68 @@
+/** What a rank meets before there is MPI: who has started it, and compilers that are not there, or fail. */
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { mpiLibrary } from '../../dist/mpi/compile.js';
+import { shortName } from '../../dist/mpi/join.js';
+import { launcherOf } from '../../dist/mpi/launcher.js';
+
+const openMpi = { OMPI_COMM_WORLD_RANK: '1', OMPI_COMM_WORLD_SIZE: '3' };
+const mpich = { PMI_RANK: '0', PMI_SIZE: '2' };
+
+test.each([
+  ['nobody', {}, null],
+  ['mpirun of Open MPI', openMpi, { name: 'mpirun of Open MPI', mpi: 'Open MPI', rank: 1, count: 3 }],
+  ['mpirun of MPICH', mpich, { name: 'mpirun of MPICH', mpi: 'MPICH', rank: 0, count: 2 }],
+  ['srun', { ...mpich, SLURM_PROCID: '4', SLURM_STEP_NUM_TASKS: '5' }, { name: 'srun', mpi: null, rank: 4, count: 5 }],
+  ['mpirun in a step of srun', { ...openMpi, SLURM_PROCID: '0', SLURM_STEP_NUM_TASKS: '2' }, { name: 'mpirun of Open MPI', count: 3 }],
+  ['a batch script of Slurm', { SLURM_PROCID: '0', SLURM_NTASKS: '8' }, null],
+  ['words that are no numbers', { PMI_RANK: 'none', PMI_SIZE: '2' }, null],
+])('started by %s', (_, words, expected) => {
+  if (expected === null) expect(launcherOf(words)).toBe(null);
+  else expect(launcherOf(words)).toMatchObject(expected);
+});
+
+test.each([
+  ['Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4, repo rev: v4.1.4, May 26, 2022', 'Open MPI 4.1.4'],
+  ['MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7 12:34:45 CDT 2022', 'MPICH 4.0.2'],
+  ['something else', 'MPI'],
+])('%j is %s', (text, name) => expect(shortName(text)).toBe(name));
+
+describe.skipIf(process.platform === 'win32')('a compiler of MPI that', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringmain-wrappers-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const wrapper = (name: string, text: string): string => {
+    const file = join(folder, name);
+    writeFileSync(file, `#!/bin/sh\n${text}\n`);
+    chmodSync(file, 0o755);
+    return file;
+  };
+  const refused = (file: string): Promise<unknown> => mpiLibrary(null, file, false).then(String, (error: unknown) => error);
+
+  test('is not there', async () => {
+    const file = join(folder, 'none');
+    expect(await refused(file)).toMatchObject({
+      code: 'RUN260',
+      message: `--driver mpi needs the compiler of an MPI, and there is no ${file}`,
+    });
+  });
+
+  test('has no -show', async () => {
+    const file = wrapper('plain', 'echo "no such option" >&2; exit 1');
+    expect(await refused(file)).toMatchObject({ code: 'RUN261', message: `${file} -show failed: no such option` });
+  });
+
+  test('fails, and leaves nothing behind', async () => {
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = folder;
+    try {
+      const file = wrapper('fails', '[ "$1" = -show ] && exit 0\necho "library.c:2:10: error: no mpi.h" >&2; exit 1');
+      expect(await refused(file)).toMatchObject({ code: 'RUN261', message: `${file} failed: no mpi.h` });
+      expect(readdirSync(folder).filter((name) => name.startsWith('ringmain-'))).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    }
+  });
+});
