@@ -1,6 +1,7 @@
 /** A run that starts at the operating point stays there to rounding while its signals stand still: every circuit of the repository, and a ring. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { histories } from '../../dist/blocks/waves/histories.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit, ParameterValue } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
@@ -8,6 +9,8 @@ import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { steadyState } from '../../dist/lumped/steady.js';
+import { openRun } from '../../dist/run/openRun.js';
+import type { OpenedSession } from '../../dist/run/session.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 
@@ -160,3 +163,46 @@ describe.each(isFull ? ['none', 'lumped', 'laminar', 'unsteady', 'turbulent'] : 
     });
   },
 );
+
+describe.each([
+  ['gas', { cavitation: 'gas', gasFraction: '1e-2' }, {}],
+  [
+    'air that is released',
+    { cavitation: 'gas' },
+    { air: { fraction: '8 %', dissolvedAt: '100 bar', releaseTime: '0.2 s', dissolutionTime: '5 s' } },
+  ],
+])('a rising wave line with %s at its joints and ends', (_, gas, air) => {
+  const pipe = { model: 'wave', length: '20 m', diameter: '10 mm', elevation: '10 m', elements: '3', friction: 'lumped' };
+  const net = circuit('gas')
+    .fluid(air)
+    .component('g', 'flowSource', { flow: '10 l/min' })
+    .component('o', 'orifice', { area: '5 mm2' })
+    .component('t', 'tank')
+    .line('a', 'g', 'o.in', { ...pipe, ...gas })
+    .direct('o.out', 't')
+    .run({ end: '50 ms' })
+    .record({ every: '1 ms', signals: ['*'] })
+    .build();
+
+  test.each([null, 1.25e-4])('stands still, and keeps its oil; step %s', async (step) => {
+    const results = await simulate(net, { workers: 1, steadyStart: true, step });
+    expect(results.ending).toBeNull();
+    const moved = movement(results);
+    expect(moved.largest, moved.name).toBeLessThan(1e-12);
+    expect(results.account.balance.mass).toBeLessThan(1e-12);
+  });
+
+  // The search of an operating point, and components at t = 0, refuse most of these before.
+  test('is refused where its gas would be below the vapour pressure', async () => {
+    const run = await openRun(net, { workers: 1 });
+    const { layout, F, I } = (run as unknown as { readonly session: OpenedSession }).session;
+    const at = (pressure: number) =>
+      histories.start({ F, I }, layout.families.histories, layout.site, {
+        point: { pressure: new Float64Array(2).fill(pressure), flow: new Float64Array(1) },
+        step: () => 1e-4,
+      });
+    expect(at(-0.9e5)).toBeNull();
+    expect(at(-1.2e5)).toEqual({ line: 0, below: expect.closeTo(0.2e5, 6) });
+    await run.close();
+  });
+});
