@@ -31,6 +31,7 @@ export { type WebWorker, webThreads } from './page/webThreads.js';
 /** Results as CSV text in pieces. */
 export { csvText } from './results/csv.js';
 export type { Ending } from './results/ending.js';
+export type { Advance, Held, Stop } from './results/held.js';
 /** Stopped from outside before the first step. */
 export { Interrupted } from './results/interrupted.js';
 /** What cannot begin. */
@@ -38,7 +39,7 @@ export { MachineRefusal } from './results/machineRefusal.js';
 export type { Progress } from './results/progress.js';
 export type { CommonResults, Series } from './results/results.js';
 export { RunError } from './results/runError.js';
-export type { Advance, HeldRun, Stop } from './run/held/heldRun.js';
+export type { HeldRun } from './run/held/heldRun.js';
 export type { StartedThreads, ThreadHost } from './run/threads/threadHost.js';
 /** Options of a run, and what it gives. */
 export type { HeldOptions, LineResults, RunOptions } from './run/types.js';

@@ -86,6 +86,8 @@ export { csvText } from './results/csv.js';
 export { deviation } from './results/deviation.js';
 /** Why a run ended early. */
 export type { Ending } from './results/ending.js';
+/** What held runs of both engines do, and how far one is to go on. */
+export type { Advance, Held, Stop } from './results/held.js';
 /** Stopped from outside before the first step. */
 export { Interrupted } from './results/interrupted.js';
 /** What cannot begin. */
@@ -103,17 +105,17 @@ export { type ReadResults, readResults, writeResults } from './results/stores/re
 export type { About, StoredColumn } from './results/stores/store.js';
 /** A file name or option that cannot be used. */
 export { UserError } from './results/userError.js';
-/** A run that is held, and how far it is to go on. */
-export type { Advance, HeldRun, Stop } from './run/held/heldRun.js';
+/** A run by lines that is held. */
+export type { HeldRun } from './run/held/heldRun.js';
 export type { SweepSettings } from './run/sweep/plan.js';
 /** Variants of a circuit side by side, a row of measures for each. */
 export type { SweepRow } from './run/sweep/runner.js';
 export { type Sweep, type SweepHooks, sweep } from './run/sweep/sweep.js';
 /** Options of a run by lines, and what it gives beside. */
 export type { HeldOptions, Limiter, LineResults, RunOptions } from './run/types.js';
-/** Opens a run that is held, by either engine: it goes on when it is told to, and can be read, set and saved in between; also one that was saved. */
-export type { Held } from './session/held.js';
+/** A run by an integrator that is held. */
 export type { HeldIntegrator } from './session/heldIntegrator.js';
+/** Opens a run that is held, by either engine: it goes on when it is told to, and can be read, set and saved in between; also one that was saved. */
 export { type HeldIntegratorOptions, openRun } from './session/openRun.js';
 /**
  * Runs a circuit, by lines or by the integrator that `solver` names. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for

@@ -10,8 +10,8 @@
  *     const { t, values } = await run.close();
  */
 import { type Endpoint, proxy, wrap } from 'comlink';
+import type { Advance, Stop } from '../results/held.js';
 import type { Progress } from '../results/progress.js';
-import type { Advance, Stop } from '../run/held/heldRun.js';
 import type { HeldOptions, LineResults } from '../run/types.js';
 
 /** What a run is asked for from a page: threads are the worker's to give, and `pause` stops it. */

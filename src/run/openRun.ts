@@ -5,7 +5,7 @@ import { describePlan } from '../partition/describePlan.js';
 import { RunError } from '../results/runError.js';
 import { checkHeldOptions } from './checkOptions.js';
 import { availableCores } from './choice.js';
-import { type Checkpoint, decodeCheckpoint, resultOptions, valuesHash } from './held/checkpoint.js';
+import { type Checkpoint, checkCircuit, decodeCheckpoint, resultOptions } from './held/checkpoint.js';
 import { type HeldRun, openPrepared } from './held/heldRun.js';
 import { prepareRun } from './held/prepare.js';
 import { putState } from './held/state.js';
@@ -32,21 +32,6 @@ export async function openRun(circuit: Circuit, options: HeldOptions = {}): Prom
     );
   for (const [name, value] of saved.set) run.tuner.set(name, value);
   return run;
-}
-
-function checkCircuit(circuit: Circuit, { hash, values, circuit: name }: Checkpoint): void {
-  if (hash !== circuit.hash)
-    throw new RunError(
-      'RUN405',
-      `the checkpoint is of another circuit, '${name}': components or connections differ from those of '${circuit.name}'`,
-      'give the circuit that was run',
-    );
-  if (values !== valuesHash(circuit))
-    throw new RunError(
-      'RUN406',
-      `values or the order of '${circuit.name}' have changed since the checkpoint was written`,
-      'give the circuit, and --set, as they were; or run from the start',
-    );
 }
 
 /** What is not told is as it was; what is told otherwise would give other results. */

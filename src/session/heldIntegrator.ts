@@ -4,7 +4,6 @@
  */
 import type { Circuit } from '../circuit/circuit.js';
 import { shownName } from '../circuit/entries/joinedNames.js';
-import { didYouMean } from '../circuit/file/closest.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { StateReader, StateWriter } from '../lumped/carrier.js';
@@ -14,15 +13,14 @@ import { beginRun } from '../lumped/solve.js';
 import { TreatedSystem } from '../lumped/treatments/treatedSystem.js';
 import type { HeldLumpedOptions, IntegratorResults } from '../lumped/types.js';
 import { found, notSettable, ownNames, tunableOf } from '../program/settable.js';
+import { type Advance, checkedAdvance, type Held, recordedAt, type Stop } from '../results/held.js';
 import type { Progress } from '../results/progress.js';
 import type { RowPiece } from '../results/rows.js';
 import { RunError } from '../results/runError.js';
-import { packCheckpoint, unpackCheckpoint, valuesHash } from '../run/held/checkpoint.js';
-import type { Advance, Stop } from '../run/held/heldRun.js';
+import { checkCircuit, packCheckpoint, unpackCheckpoint, valuesHash } from '../run/held/checkpoint.js';
 import { checkParameter } from '../run/held/tunable.js';
 import { isOf, settingEntries } from '../settings/settings.js';
 import { settled } from '../settings/settled.js';
-import type { Held } from './held.js';
 
 /** In parts of a time: nearer than that it has been reached. */
 const slack = 1e-12;
@@ -68,21 +66,6 @@ export async function openIntegrator(circuit: Circuit, options: HeldLumpedOption
   for (const [name, value] of saved.set) held.set(name, value);
   held.restore(array('state'));
   return held;
-}
-
-function checkCircuit(circuit: Circuit, { hash, values, circuit: name }: Head): void {
-  if (hash !== circuit.hash)
-    throw new RunError(
-      'RUN405',
-      `the checkpoint is of another circuit, '${name}': components or connections differ from those of '${circuit.name}'`,
-      'give the circuit that was run',
-    );
-  if (values !== valuesHash(circuit))
-    throw new RunError(
-      'RUN406',
-      `values or the order of '${circuit.name}' have changed since the checkpoint was written`,
-      'give the circuit, and --set, as they were; or run from the start',
-    );
 }
 
 const changed = (name: string, is: unknown, was: unknown): RunError =>
@@ -157,16 +140,8 @@ export class HeldIntegrator implements Held<IntegratorResults> {
 
   read(name: string): number {
     this.refuseWhileBusy('read');
-    const one = this.run.quantities.find((quantity) => quantity.name === name);
-    if (!one) {
-      const names = this.columns.map((column) => column.name);
-      throw new RunError(
-        'RUN413',
-        `'${name}' is not recorded${didYouMean(name, names)}; recorded: ${names.slice(0, 20).join(', ')}`,
-        'name it in record: of the file, or as openRun(circuit, { record: [...] })',
-      );
-    }
-    return this.run.look([one])[0] as number;
+    const { quantities } = this.run;
+    return this.run.look([quantities[recordedAt(name, quantities)] as Recorded])[0] as number;
   }
 
   look(which: ArrayLike<number>): Float64Array {
@@ -293,20 +268,7 @@ export class HeldIntegrator implements Held<IntegratorResults> {
   /** Whether a run has got there. */
   private goalOf(how: Advance | undefined): (run: IntegratorRun) => boolean {
     if (how === undefined) return () => false;
-    const [name, value] = 'until' in how ? (['until', how.until] as const) : (['steps', how.steps] as const);
-    const land: unknown = 'land' in how ? how.land : undefined;
-    if (!(value >= 0) || (name === 'steps' && !Number.isInteger(value)))
-      throw new RunError(
-        'RUN202',
-        `${name} is ${value}; it must be ${name === 'until' ? 'a time, s' : 'a whole number'}`,
-        `give ${name} a number from 0 on`,
-      );
-    if (![undefined, true, false].includes(land as boolean | undefined) || (land && name === 'steps'))
-      throw new RunError(
-        'RUN202',
-        `land is ${String(land)} beside ${name}; it may be true or false beside until`,
-        'write { until, land: true }',
-      );
+    const { name, value, land } = checkedAdvance(how);
     if (name === 'steps') {
       const last = this.run.stepper.counts.accepted + value;
       return ({ stepper }) => stepper.counts.accepted >= last;

@@ -123,6 +123,22 @@ export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
   };
 }
 
+/** Throws RunError for a checkpoint of another circuit, or of other values of it. */
+export function checkCircuit(circuit: Circuit, { hash, values, circuit: name }: Pick<Checkpoint, 'hash' | 'values' | 'circuit'>): void {
+  if (hash !== circuit.hash)
+    throw new RunError(
+      'RUN405',
+      `the checkpoint is of another circuit, '${name}': components or connections differ from those of '${circuit.name}'`,
+      'give the circuit that was run',
+    );
+  if (values !== valuesHash(circuit))
+    throw new RunError(
+      'RUN406',
+      `values or the order of '${circuit.name}' have changed since the checkpoint was written`,
+      'give the circuit, and --set, as they were; or run from the start',
+    );
+}
+
 /** A description and its arrays, an empty one for a name that there is not. Throws RunError for what is no checkpoint, or not a whole one, or of another version. */
 export function unpackCheckpoint<Head extends Pick<Description, 'arrays'>>(
   bytes: Uint8Array,

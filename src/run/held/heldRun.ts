@@ -2,8 +2,8 @@
  * A run that is held: it goes on when it is told to, stands behind an accepted step between orders, and can then be read, set and saved. Stops
  * change no bits: steps are as long as they would be without, unless an order has one end at a time (landing.ts).
  */
-import { didYouMean } from '../../circuit/file/closest.js';
 import { decisionOffsets } from '../../program/program.js';
+import { type Advance, checkedAdvance, type Held, recordedAt, type Stop } from '../../results/held.js';
 import type { Progress } from '../../results/progress.js';
 import type { RowPiece } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
@@ -24,16 +24,6 @@ import { driverOf, type Prepared } from './prepare.js';
 import { isOfPlan, takeState } from './state.js';
 import { Tuner } from './tunable.js';
 
-/** Where a run stands after an order: where it was told to go, where it was paused, or at its end, good or bad. */
-export type Stop = 'reached' | 'paused' | 'ended';
-
-/**
- * How far to go on: to the first accepted step that ends at `until` (s) or later; or by so many accepted steps (synchronisations, where partitions take steps of
- * their own). With `land` a step ends at `until`, as at an event, which changes the steps about it. A pause leaves the landing due, also in what is saved, until it
- * is reached or another one is ordered. At fixed steps and with `ownSteps` a run lands where it can stop, and refuses other times.
- */
-export type Advance = { readonly until: number; readonly land?: boolean } | { readonly steps: number };
-
 /** What a driver asks between slices. */
 export function hooksOf(session: Session, { signal, onProgress }: HeldOptions): DriverHooks {
   return {
@@ -53,7 +43,7 @@ export function openPrepared(prepared: Prepared, options: HeldOptions, faults: r
 }
 
 /** See `openRun`. */
-export class HeldRun {
+export class HeldRun implements Held<LineResults> {
   /** Parameters and inputs that are set. */
   readonly tuner: Tuner;
   private readonly session: Session;
@@ -117,15 +107,7 @@ export class HeldRun {
   read(name: string): number {
     this.refuseWhileBusy('read');
     const { columns, cells, F, record } = this.session;
-    const k = columns.findIndex((column) => column.name === name);
-    if (k < 0) {
-      const names = columns.map((column) => column.name);
-      throw new RunError(
-        'RUN413',
-        `'${name}' is not recorded${didYouMean(name, names)}; recorded: ${names.slice(0, 20).join(', ')}`,
-        'name it in record: of the file, or as openRun(circuit, { record: [...] })',
-      );
-    }
+    const k = recordedAt(name, columns);
     const column = columns[k] as (typeof columns)[number];
     if (this.isBegun) return new Look(this.session, { columns: [column], cells }).values([0], true)[0];
     // Where no step has been made, the first row has what port quantities do not.
@@ -238,20 +220,7 @@ export class HeldRun {
 
   private goalOf(how: Advance | undefined): Partial<Goal> {
     if (how === undefined) return {};
-    const [name, value] = 'until' in how ? (['until', how.until] as const) : (['steps', how.steps] as const);
-    const land: unknown = 'land' in how ? how.land : undefined;
-    if (!(value >= 0) || (name === 'steps' && !Number.isInteger(value)))
-      throw new RunError(
-        'RUN202',
-        `${name} is ${value}; it must be ${name === 'until' ? 'a time, s' : 'a whole number'}`,
-        `give ${name} a number from 0 on`,
-      );
-    if (![undefined, true, false].includes(land as boolean | undefined) || (land && name === 'steps'))
-      throw new RunError(
-        'RUN202',
-        `land is ${String(land)} beside ${name}; it may be true or false beside until`,
-        'write { until, land: true }',
-      );
+    const { name, value, land } = checkedAdvance(how);
     if (name === 'until') return { until: land ? this.landing.order(value) : value };
     return { steps: value + this.made };
   }
