@@ -163,10 +163,11 @@ function poison({ layout, F }: Session): number {
       endRows.forEach((row, r) => {
         if (elementEnds.columns[row].use === 'scratch') fill(rows + r * stride, ends.length);
       });
-    for (const { at, stride, count: size } of [histories.cavities.joints, histories.cavities.ends])
-      cavityRows.forEach((row, r) => {
-        if (cavities.columns[row].use === 'scratch' && r * stride < cavityRows.indexOf('drawn') * stride) fill(at + r * stride, size);
-      });
+    // Joints have no scratch: theirs end before `drawn`.
+    const { at, stride, count: size } = histories.cavities.ends;
+    cavityRows.forEach((row, r) => {
+      if (cavities.columns[row].use === 'scratch') fill(at + r * stride, size);
+    });
   }
   return count;
 }
