@@ -221,9 +221,10 @@ describe('the command', () => {
 });
 
 describe('a sweep that is stopped', () => {
-  test.runIf(isFull)('Ctrl-C keeps the rows that are done, and nothing goes over them unasked', async () => {
+  test('Ctrl-C keeps the rows that are done, and nothing goes over them unasked', async () => {
     // Far more than is done before the signal comes, on a busy machine too.
-    const vary = 'valve.crackingPressure=90 bar..110 bar:100';
+    const variants = isFull ? 100 : 30;
+    const vary = `valve.crackingPressure=90 bar..110 bar:${variants}`;
     const words = [
       'sweep',
       'relief.yaml',
@@ -243,8 +244,8 @@ describe('a sweep that is stopped', () => {
     expect(code).toBe(130);
     const kept = rows();
     expect(kept).toBeGreaterThanOrEqual(2);
-    expect(kept).toBeLessThan(100);
-    expect(out).toContain(`${kept} of 100 variants`);
+    expect(kept).toBeLessThan(variants);
+    expect(out).toContain(`${kept} of ${variants} variants`);
     expect(out).toContain('table in t.csv.partial; --resume goes on from there');
     expect(existsSync('t.csv')).toBe(false);
     const again = await place.run(...words);

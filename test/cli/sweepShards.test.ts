@@ -156,6 +156,16 @@ test.each([
   expect([code, err]).toEqual([1, expect.stringMatching(message)]);
 });
 
+test('the script for Slurm has a task for each shard, which runs the same words and goes on from its rows', async () => {
+  writeWave();
+  const { code, out } = await sweepOf('--out', 'm.csv', '--slurm', '3');
+  expect(code).toBe(0);
+  expect(out).toContain('\n#SBATCH --array=1-3\n');
+  const last = out.trimEnd().split('\n').at(-1);
+  expect(last).toMatch(/^exec .* sweep wave\.yaml .*--out m\.csv --vary 'run\.step=0\.1 ms,50 ms' /);
+  expect(last).toMatch(/ --workers "\$\{SLURM_CPUS_PER_TASK:-1\}" --shard "\$SLURM_ARRAY_TASK_ID\/3" --resume$/);
+});
+
 test.runIf(isFull)(
   'the script for Slurm runs as its tasks would: the same bytes, by another folder and names that a shell would divide',
   () => {

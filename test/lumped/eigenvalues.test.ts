@@ -43,3 +43,13 @@ test("algebraic rows are eliminated: y1 = -3 y0 makes y0' = -y0 + 2 y1 one value
   const { modes } = spectrum(pattern, Float64Array.of(-1, 3, 2, 1), Float64Array.of(1, 0));
   expect(modes.map(({ real }) => real)).toEqual([expect.closeTo(-7, 12)]);
 });
+
+test('stiffness is of decays alone, the condition number of all sizes: an undamped swing at 100 1/s beside decays at 1 and 10', () => {
+  const { stiffness, condition } = spectrumOf([
+    [-1, 0, 0, 0],
+    [0, -10, 0, 0],
+    [0, 0, 0, 100],
+    [0, 0, -100, 0],
+  ]);
+  expect([stiffness, condition]).toEqual([expect.closeTo(10, 9), expect.closeTo(100, 9)]);
+});

@@ -49,6 +49,11 @@ test('water hammer without friction: within its tolerance, and one section is of
   }
 });
 
+test('unsteady friction by 12 modes: within its tolerance', async () => {
+  const { error } = await errorOf(asIs, { lineTolerance: 0.2 });
+  expect(error).toBeLessThan(0.2);
+});
+
 test.runIf(isFull)(
   'water hammer of Holmboe and Rouleau with unsteady friction: 95 % off by one section, within 1 % by 38 modes',
   async () => {
