@@ -90,3 +90,31 @@ describe.skipIf(withoutCompiler)(`maxima and minima know NaN and the sign of zer
     expect(Object.is(F[64 + 2 * pairs + 1], 0)).toBe(true);
   });
 });
+
+/** A place from memory that is one only for lanes that stay. */
+const guarded: KernelSource = {
+  text: `function guarded() {
+    lanes: for (let i = 0; i < 16; i++) {
+      if (F[64 + i] < 0) {
+        F[128 + i] = -1;
+        continue;
+      }
+      const place = F[64 + i] | 0;
+      F[128 + i] = F[place] + 1;
+    }
+  }`,
+  constants: {},
+  name: 'guarded',
+  as: 'guarded',
+};
+
+describe.skipIf(withoutCompiler)(`lanes that have left read no place that memory gives${skipped}`, () => {
+  test.each(isFull ? ways : ways.slice(-1))('$compiler, $width at a time', async ({ compiler, width }) => {
+    const { file } = madeOf(await makeLibrary([guarded], ['guarded'], { compiler, width, checked: true, cache: false }));
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    const F = new Float64Array(memory.buffer);
+    for (let k = 0; k < 16; k++) [F[k], F[64 + k]] = [10 * k, k % 5 === 3 ? -1e6 : 15 - k];
+    nativeHost.load(file, memory).get('guarded')?.();
+    for (let k = 0; k < 16; k++) expect(F[128 + k]).toBe(k % 5 === 3 ? -1 : 10 * (15 - k) + 1);
+  });
+});
