@@ -1,7 +1,9 @@
 /** A run that starts at the operating point stays there to rounding while its signals stand still: every circuit of the repository, and a ring. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { cavityCell } from '../../dist/blocks/waves/cavities.js';
 import { histories } from '../../dist/blocks/waves/histories.js';
+import type { PartitionHistories } from '../../dist/blocks/waves/historyTables.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit, ParameterValue } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
@@ -190,6 +192,19 @@ describe.each([
     const moved = movement(results);
     expect(moved.largest, moved.name).toBeLessThan(1e-12);
     expect(results.account.balance.mass).toBeLessThan(1e-12);
+  });
+
+  test('its gas has the volume that it has at the pressure of its height', async () => {
+    const run = await openRun(net, { workers: 1, steadyStart: true });
+    const { layout, F, start } = (run as unknown as { readonly session: OpenedSession }).session;
+    const { joints } = (layout.families.histories.partitions[0] as PartitionHistories).cavities;
+    const [from, to] = (start as NonNullable<typeof start>).pressure as unknown as [number, number];
+    for (let k = 0; k < 2; k++) {
+      const [gas, volume] = (['gas', 'volume'] as const).map((row) => F[cavityCell(joints, k, row)]) as [number, number];
+      const above = from + ((to - from) * (k + 1)) / 3 - net.fluid.vapourPressure;
+      expect(gas / volume / above).toBeCloseTo(1, 9);
+    }
+    await run.close();
   });
 
   // The search of an operating point, and components at t = 0, refuse most of these before.
