@@ -16,6 +16,7 @@ import { Cavities } from './cavities.js';
 import { exhaustedVolume } from './exhausted.js';
 import { PressureExtremes } from './extremes.js';
 import { type Integration, type IntegrationOptions, integrate, type Progress } from './integrate.js';
+import { integrationOptions } from './integrationOptions.js';
 import { JointPressures } from './joints.js';
 import { discontinuities } from './jumps.js';
 import { lumpedSystem } from './lumpedSystem.js';
@@ -99,27 +100,14 @@ export class IntegratorRun implements Carried {
 
   /** Puts the start in its place. */
   begin(start: StartState | null): void {
-    const { system, options } = this;
+    const { system } = this;
     this.startNotes = start?.notes ?? [];
     const y = new Float64Array(system.size);
     system.initial(y);
     if (start) startAt(system, start, y);
-    const { step: fixedStep, initialStep, minimumStep, maximumStep } = this.values;
-    const how: IntegrationOptions = {
-      from: 0,
-      to: this.end,
-      locate: options.events !== 'step over',
-      relativeTolerance: this.relativeTolerance,
-      absoluteTolerance: Float64Array.from(this.unknowns, ({ absoluteTolerance }) => absoluteTolerance),
-      fixedStep,
-      initialStep,
-      minimumStep: minimumStep ?? 1e-14,
-      maximumStep: maximumStep ?? Math.max(this.end / 10, minimumStep ?? 0),
-      jacobian: options.jacobian ?? 'analytic',
-      timeDerivative: options.timeDerivative ?? true,
-      algebra: options.algebra ?? 'auto',
-    };
-    if (fixedStep === null) system.keepTo({ relative: how.relativeTolerance, absolute: how.absoluteTolerance });
+    const absolute = Float64Array.from(this.unknowns, ({ absoluteTolerance }) => absoluteTolerance);
+    const how = integrationOptions(this.values, this.options, absolute);
+    if (how.fixedStep === null) system.keepTo({ relative: how.relativeTolerance, absolute: how.absoluteTolerance });
     if (!this.method.implicit && !(system instanceof TreatedSystem)) this.lookForStiffness(y, how);
     this.integration = integrate(system, this.method, y, how, {
       onStep: (stepper) => this.accepted(stepper),

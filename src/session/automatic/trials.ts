@@ -1,6 +1,7 @@
 /** A run that is tried: goes on by counted work, and says how far it came. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { type Integration, integrate } from '../../lumped/integrate.js';
+import { integrationOptions } from '../../lumped/integrationOptions.js';
 import { methodNamed } from '../../lumped/methodNamed.js';
 import { startAt } from '../../lumped/startAt.js';
 import type { CircuitSystem } from '../../lumped/system/circuitSystem.js';
@@ -94,19 +95,12 @@ export function integratorTrial(
 ): Trial {
   const { solver } = options;
   const values = settled('integrators', circuit, options);
-  const { relativeTolerance, until: to, initialStep, minimumStep, maximumStep, step: fixedStep } = values;
+  const { relativeTolerance } = values;
+  const tolerances = absoluteTolerances(unknownNames(system), relativeTolerance, options.absoluteTolerance ?? values.absoluteTolerance);
   const y = new Float64Array(system.size);
   system.initial(y);
   if (start) startAt(system, start, y);
-  const integration = integrate(system, methodNamed(solver), y, {
-    ...{ from: 0, to, locate: options.events !== 'step over', relativeTolerance, fixedStep, initialStep },
-    absoluteTolerance: absoluteTolerances(unknownNames(system), relativeTolerance, options.absoluteTolerance ?? values.absoluteTolerance),
-    minimumStep: minimumStep ?? 1e-14,
-    maximumStep: maximumStep ?? Math.max(to / 10, minimumStep ?? 0),
-    jacobian: options.jacobian ?? 'analytic',
-    timeDerivative: options.timeDerivative ?? true,
-    algebra: options.algebra ?? 'auto',
-  });
+  const integration = integrate(system, methodNamed(solver), y, integrationOptions(values, options, tolerances));
   return new IntegratorTrial(solver, integration, () => integratorCost(costs, system, integration.stepper.counts));
 }
 
