@@ -111,7 +111,7 @@ export class IntegratorRun implements Carried {
     if (!this.method.implicit && !(system instanceof TreatedSystem)) this.lookForStiffness(y, how);
     this.integration = integrate(system, this.method, y, how, {
       onStep: (stepper) => this.accepted(stepper),
-      isDone: (stepper) => this.overfull !== null || this.diverged !== null || this.isReached(stepper),
+      isDone: (stepper) => this.overfull !== null || this.diverged !== null || this.rows.broken !== null || this.isReached(stepper),
     });
     this.pressures.take(0, this.integration.stepper.y);
     this.rows.begin(0, this.integration.stepper.y);
