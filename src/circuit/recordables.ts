@@ -96,7 +96,7 @@ export function choosesOfRun(pattern: string, name: string): boolean {
 
 /** For messages about names that are not there. */
 export const recordableNames =
-  'names are component.port.p, component.port.q (.force, .velocity; .torque, .speed), component.state, junction.p, line.p (.force, .torque), line.q, run.step, run.error, run.limit, run.rejected';
+  'names are component.port.p, component.port.q (.force, .velocity; .torque, .speed), component.state, junction.p, line.p (.force, .torque), line.q, line.air (where oil releases air in times of its own), run.step, run.error, run.limit, run.rejected';
 
 /** Recorded where nobody says what: states and junction pressures of a circuit small enough to look at; nothing of a large one. */
 export function defaultPatterns(circuit: Circuit): string[] {

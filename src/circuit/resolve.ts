@@ -94,7 +94,8 @@ export function resolve(
   warnOfUnused(raw, mistakes);
   warnOfSignals(components, signals, record.signals, expanded.components, mistakes);
   warnOfBores(lines, pipes, mistakes);
-  warnOfSticking(components, signals, fluidValues({ fluid, reference }), expanded.components, mistakes);
+  const own = { components, lines, joins: connections.joins, fluid: fluidValues({ fluid, reference }) };
+  warnOfSticking(own, signals, expanded.components, mistakes);
   expanded.components.forget();
   pipes.forget();
   const { name, title = '', source = '' } = raw;

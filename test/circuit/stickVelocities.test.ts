@@ -43,6 +43,19 @@ test('a cylinder and a motor that are pumped more slowly than they stick', () =>
   ]);
 });
 
+test('only pumps that it is joined to count, whatever holds pressures between; an input that does not push it is no load', () => {
+  const text = file({ more: '  p2: { kind: flowSource, flow: 5 l/min }\n  r: { kind: orifice, area: 1 mm2 }\n' })
+    .replace('lines:\n', 'lines:\n  l2: { from: p2, to: r.in, volume: 1 l }\n')
+    .replace('direct: [', 'direct: [ { from: r.out, to: t },');
+  expect(read(text).warnings).toEqual([expect.stringMatching(/CIR809 .* 0\.1 l\/min, moves it at no more than 0\.00085 m\/s/)]);
+  const body =
+    '{ kind: motor, displacement: 200 cm3/rev, loadInertia: 1 kg m2, coulombTorque: 5 Nm, brakeTorque: 5 Nm, stickSpeed: 1 rev/min }';
+  const braked = file({ body, port: 'in', other: 'out', more: '  u: { kind: constant, value: 0.1 }\n' });
+  const signals = (input: string): string => braked.replace('run:', `signals: [ { from: u, to: c.${input} } ]\nrun:`);
+  expect(read(signals('brake')).warnings).toHaveLength(1);
+  expect(read(signals('load')).warnings).toHaveLength(0);
+});
+
 test('a kind of the file tells by its equations; a velocity in proportion counts', () => {
   const own = {
     body: '{ kind: slide, least: 1 mm/s, holds: 100 N }',
@@ -77,20 +90,48 @@ describe('no warning', () => {
     ],
     ['where another source helps', { more: '  p2: { kind: flowSource, flow: 0.05 l/min }\n', link: 'p2' }],
     ['where a pressure drives it', { pump: '{ kind: pressureSource, pressure: 50 bar }' }],
+    ['where its load moves it', { more: '  u: { kind: constant, value: 5000 }\n', signal: 'u, to: c.load' }],
+    [
+      'where a spring moves it',
+      {
+        body: '{ kind: actuator, bore: 50 mm, stroke: 1 m, mass: 200 kg, coulombFriction: 1200 N, initialPosition: 0.5 m, springPosition: 0.1 m, springStiffness: 10 N/mm }',
+      },
+    ],
+    ['where its only pump feeds others', { apart: true }],
     [
       'where a signal tells the flow',
-      { pump: '{ kind: controlledFlowSource, gain: 0.1 l/min }', more: '  u: { kind: constant, value: 1e-6 }\n', signal: true },
+      {
+        pump: '{ kind: controlledFlowSource, gain: 0.1 l/min }',
+        more: '  u: { kind: constant, value: 1e-6 }\n',
+        signal: 'u, to: p.demand',
+      },
     ],
-  ])('%s', (_, { link = '', signal = false, ...parts }: Record<string, unknown> & { link?: string; signal?: boolean }) => {
-    let text = file(parts);
-    if (link)
-      text = text
-        .replace('lines:\n', `  n: { kind: junction }\nlines:\n  l2: { from: ${link}, to: n, volume: 1 l }\n`)
-        .replace('from: p, to: c.cap', 'from: n, to: c.cap')
-        .replace('lines:\n', 'lines:\n  l3: { from: p, to: n, volume: 1 l }\n');
-    if (signal) text = text.replace('run:', 'signals: [ { from: u, to: p.demand } ]\nrun:');
-    expect(read(text).warnings.filter((warning) => warning.includes('CIR809'))).toEqual([]);
-  });
+  ])(
+    '%s',
+    (_, {
+      link = '',
+      signal = '',
+      apart = false,
+      ...parts
+    }: Record<string, unknown> & { link?: string; signal?: string; apart?: boolean }) => {
+      let text = file(parts);
+      if (link)
+        text = text
+          .replace('lines:\n', `  n: { kind: junction }\nlines:\n  l2: { from: ${link}, to: n, volume: 1 l }\n`)
+          .replace('from: p, to: c.cap', 'from: n, to: c.cap')
+          .replace('lines:\n', 'lines:\n  l3: { from: p, to: n, volume: 1 l }\n');
+      if (signal) text = text.replace('run:', `signals: [ { from: ${signal} } ]\nrun:`);
+      if (apart)
+        text = text
+          .replace('lines:\n', '  o: { kind: orifice, area: 1 mm2 }\n  r: { kind: orifice, area: 1 mm2 }\nlines:\n')
+          .replace(
+            'from: p, to: c.cap, volume: 300 cm3 }',
+            'from: p, to: o.in, volume: 300 cm3 }\n  l2: { from: c.cap, to: r.in, volume: 1 l }',
+          )
+          .replace('direct: [', 'direct: [ { from: o.out, to: t }, { from: r.out, to: t },');
+      expect(read(text).warnings.filter((warning) => warning.includes('CIR809'))).toEqual([]);
+    },
+  );
 });
 
 test('what it is worth: a cylinder that slides is held again and again, and slides with what the warning writes', async () => {

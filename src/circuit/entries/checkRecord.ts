@@ -88,7 +88,7 @@ export function checkRecord(
         `record: nothing is called '${pattern}'${mistakes.hints.didYouMean(pattern, own.length > 0 ? own : [...names(), ...ofTreated])}`,
       own.length > 0
         ? `'${components.nameOf(at)}' has ${own.join(', ')}`
-        : "write component.port.p, component.port.q, component.state, junction.p, line.p or line.q; '*' stands for anything",
+        : "write component.port.p, component.port.q, component.state, junction.p, line.p or line.q, and line.air where oil releases air in times of its own; '*' stands for anything",
     );
   });
 }

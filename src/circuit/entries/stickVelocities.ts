@@ -9,9 +9,11 @@ import type { KindDefinition } from '../../equations/language/definition.js';
 import type { Model } from '../../equations/language/model.js';
 import type { Mistakes } from '../file/mistakes.js';
 import type { RawComponent } from '../file/raw.js';
-import { type ComponentTable, kindAt, type ParameterRows } from '../tables.js';
+import { Sets } from '../sets.js';
+import { type ComponentTable, kindAt, type ParameterRows, portsOf } from '../tables.js';
 import { formatQuantity } from '../text/units.js';
-import { fixedPressures } from './heldPressures.js';
+import { fixedPressures, type HeldCircuit } from './heldPressures.js';
+import type { PortAt } from './joins.js';
 import type { Parts, PlacedSignal } from './parts.js';
 
 type Fluid = Readonly<Record<string, number>>;
@@ -25,36 +27,41 @@ interface Sticking {
   readonly held: Node;
   /** Flow of its ports per velocity. */
   readonly perVelocity: readonly Node[];
+  /** What moves it before oil does, at rest, and inputs that do. */
+  readonly pushed: Node;
+  readonly loads: readonly string[];
 }
 
 /** Part of the velocity that is pumped which is a good threshold. */
 const advised = 0.1;
 
-/** Warns of components that stick at velocities above that at which all oil that the circuit's sources pump moves them; where a source holds a pressure, or an accumulator gives oil, nothing is known of that. */
-export function warnOfSticking(
-  components: ComponentTable,
-  signals: readonly PlacedSignal[],
-  fluid: Fluid,
-  entries: Parts<RawComponent>,
-  mistakes: Mistakes,
-): void {
+/**
+ * Warns of components that stick at velocities above that at which all oil moves them that sources pump into what they are joined to. Where a source holds a pressure, an accumulator
+ * gives oil, or a spring or load moves it, nothing is known of that.
+ */
+export function warnOfSticking(of: HeldCircuit, signals: readonly PlacedSignal[], entries: Parts<RawComponent>, mistakes: Mistakes): void {
+  const { components, fluid } = of;
   const sticking = components.kinds.map((kind) => (kind ? stickingOf(kind) : null));
   if (sticking.every((one) => one === null)) return;
   if (components.kinds.some((kind, number) => kind && !sticking[number] && storesOil(kind))) return;
-  const pumped = pumpedFlow(components, signals, fluid);
-  if (!(pumped > 0 && pumped < Number.POSITIVE_INFINITY)) return;
+  const driven = drivenInputs(signals);
+  const groups = groupsOf(of);
+  const pumped = pumpedFlows(of, driven, groups);
+  if (!pumped) return;
   const columns = sticking.map((one, number) => {
     if (!one) return null;
-    const of = (node: Node): Float64Array => rowsOf(components, number, fluid, node);
-    return { ...one, threshold: of(one.threshold), held: of(one.held), perVelocity: one.perVelocity.map(of) };
+    const at = (node: Node): Float64Array => rowsOf(components, number, fluid, node);
+    return { ...one, threshold: at(one.threshold), held: at(one.held), pushed: at(one.pushed), perVelocity: one.perVelocity.map(at) };
   });
   for (let c = 0; c < components.count; c++) {
     const own = columns[components.kind[c] as number];
     if (!own) continue;
     const row = components.row[c] as number;
+    if (own.pushed[row] !== 0 || own.loads.some((input) => driven.get(c)?.has(input))) continue;
     const [threshold, held] = [own.threshold[row] as number, own.held[row] as number];
     const least = Math.min(...own.perVelocity.map((flows) => Math.abs(flows[row] as number)).filter((flow) => flow > 0));
-    const velocity = pumped / least;
+    const flow = pumped.get(groups.find(c)) ?? 0;
+    const velocity = flow / least;
     if (held === 0 || !(velocity > 0) || velocity >= threshold) continue;
     const kind = kindAt(components, c) as KindDefinition;
     const unit = kind.states?.[own.state]?.unit ?? '1';
@@ -63,10 +70,37 @@ export function warnOfSticking(
     mistakes.warn(
       entries.pathOf(c),
       'CIR809',
-      `${kind.kind} '${components.nameOf(c)}' may stick below its ${own.parameter} of ${formatQuantity(threshold, unit)}, and all oil that is pumped, ${formatQuantity(pumped, 'm3/s')}, moves it at no more than ${rounded(velocity)}: it may be held where it should slide`,
+      `${kind.kind} '${components.nameOf(c)}' may stick below its ${own.parameter} of ${formatQuantity(threshold, unit)}, and all oil that is pumped, ${formatQuantity(flow, 'm3/s')}, moves it at no more than ${rounded(velocity)}: it may be held where it should slide`,
       `write ${own.parameter}: ${rounded(advised * velocity)} or less, a small part of the velocity that matters`,
     );
   }
+}
+
+/** By component: inputs that a signal tells. */
+function drivenInputs(signals: readonly PlacedSignal[]): ReadonlyMap<number, ReadonlySet<string>> {
+  const driven = new Map<number, Set<string>>();
+  for (const { to } of signals) driven.set(to.component, (driven.get(to.component) ?? new Set()).add(to.input));
+  return driven;
+}
+
+/** Components between which oil or forces may pass; tanks, and what else holds a pressure, pass none on. */
+function groupsOf({ components, lines, joins, fluid }: HeldCircuit): Sets {
+  const fixed = components.kinds.map((kind, number) => {
+    const ports = fixedPressures(components, number, fluid);
+    return kind && ports ? portsOf(kind).map((port) => ports.has(port)) : [];
+  });
+  const passes = ({ component, port }: PortAt): boolean => !fixed[components.kind[component] as number]?.[port];
+  const groups = new Sets(components.count);
+  const join = (a: PortAt, b: PortAt): void => {
+    if (passes(a) && passes(b)) groups.join(a.component, b.component);
+  };
+  for (let l = 0; l < lines.count; l++)
+    join(
+      { component: lines.from[l] as number, port: lines.fromPort[l] as number },
+      { component: lines.to[l] as number, port: lines.toPort[l] as number },
+    );
+  for (const { ends } of joins) join(...ends);
+  return groups;
 }
 
 const storesOil = (kind: KindDefinition): boolean => modelOf(kind).ports.some(({ volume }) => volume !== null);
@@ -75,7 +109,8 @@ function stickingOf(kind: KindDefinition): Sticking | null {
   if (!kind.equations.includes('reset') || Object.values(kind.ports).some((type) => type !== 'hydraulic')) return null;
   const model = modelOf(kind);
   const g = model.graph;
-  for (const { name, reset } of model.states) {
+  const inputs = Object.keys(kind.inputs ?? {});
+  for (const { name, reset, rate } of model.states) {
     const state = g.symbol(`state:${name}`);
     const isSize = (n: Node | undefined): boolean => n?.op === 'abs' && n.args[0] === state;
     const condition = reset && topological([reset]).find(({ op, args }) => (op === 'lt' || op === 'le') && isSize(args[0]));
@@ -88,8 +123,13 @@ function stickingOf(kind: KindDefinition): Sticking | null {
       const at = (velocity: number): Node => atRest(model, inMotion(model, flow, name), new Map([[state.name, g.number(velocity)]]));
       return g.sub(at(1), at(0));
     });
-    if ([held, ...perVelocity].every(isOfParameters))
-      return { state: name, parameter: threshold.name.slice('parameter:'.length), threshold, held, perVelocity };
+    const still = new Map([state.name, `pre:${name}`].map((symbol) => [symbol, g.zero]));
+    const loaded = new Map(inputs.map((input) => [`input:${input}`, g.symbol(`input:${input}`)]));
+    const acting = symbolsOf(atRest(model, rate, new Map([...still, ...loaded])));
+    const loads = inputs.filter((input) => acting.has(`input:${input}`));
+    const pushed = atRest(model, rate, still);
+    if ([held, pushed, ...perVelocity].every(isOfParameters))
+      return { state: name, parameter: threshold.name.slice('parameter:'.length), threshold, held, perVelocity, pushed, loads };
   }
   return null;
 }
@@ -133,10 +173,12 @@ function atRest({ graph: g, states, holds, definition }: Model, node: Node, know
 const isOfParameters = (node: Node): boolean =>
   !topological([node]).some(({ op }) => isTable(op)) && [...symbolsOf(node)].every((symbol) => /^(parameter|fluid):/.test(symbol));
 
-/** m3/s that sources, pumps and the like give in all at one pressure; infinite where pressures drive the oil, or what drives it is not known. */
-function pumpedFlow(components: ComponentTable, signals: readonly PlacedSignal[], fluid: Fluid): number {
-  const driven = new Map<number, Set<string>>();
-  for (const { to } of signals) driven.set(to.component, (driven.get(to.component) ?? new Set()).add(to.input));
+/** m3/s that sources, pumps and the like give at one pressure, by group of components in all; null where pressures drive the oil, or what drives it is not known. */
+function pumpedFlows(
+  { components, fluid }: HeldCircuit,
+  driven: ReadonlyMap<number, ReadonlySet<string>>,
+  groups: Sets,
+): ReadonlyMap<number, number> | null {
   const held = new Set<number>();
   const flows = components.kinds.map((kind, number) => {
     if (!kind) return null;
@@ -153,15 +195,17 @@ function pumpedFlow(components: ComponentTable, signals: readonly PlacedSignal[]
     );
     return { inputs, columns: rest.every(isOfParameters) ? rest.map((node) => rowsOf(components, number, fluid, node)) : null };
   });
-  if (held.size > 1) return Number.POSITIVE_INFINITY;
-  let sum = 0;
+  if (held.size > 1) return null;
+  const sums = new Map<number, number>();
   for (let c = 0; c < components.count; c++) {
     const own = flows[components.kind[c] as number];
     if (!own) continue;
-    if (!own.columns || [...(driven.get(c) ?? [])].some((input) => own.inputs.has(input))) return Number.POSITIVE_INFINITY;
-    sum += Math.max(0, ...own.columns.map((column) => Math.abs(column[components.row[c] as number] as number)));
+    if (!own.columns || [...(driven.get(c) ?? [])].some((input) => own.inputs.has(input))) return null;
+    const flow = Math.max(0, ...own.columns.map((column) => Math.abs(column[components.row[c] as number] as number)));
+    const group = groups.find(c);
+    sums.set(group, (sums.get(group) ?? 0) + flow);
   }
-  return sum;
+  return sums;
 }
 
 /** Values of an expression of parameters by row of these. */
