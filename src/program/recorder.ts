@@ -16,7 +16,7 @@ import { type ComponentTable, kindAt, portsOf } from '../circuit/tables.js';
 import { globMatcher, isGlob } from '../circuit/text/globs.js';
 import { ofTreatment } from '../circuit/treatments/recorded.js';
 import { tablesOf } from '../circuit/views.js';
-import { dependsOn } from '../equations/graph/graph.js';
+import { dependsOn, type Node, topological } from '../equations/graph/graph.js';
 import type { KindDefinition } from '../equations/language/definition.js';
 import { junctions } from '../network/network.js';
 import { RunError } from '../results/runError.js';
@@ -29,7 +29,7 @@ export interface RecordedCell {
   readonly plane1: number;
   /** Mean pressure of a wave line: computed when a row is due. */
   readonly ofWave?: boolean;
-  /** Which time of a step its value belongs to: the end; the middle, as what ports and their outputs see; the end, until which it is held; the whole step. */
+  /** Which time of a step its value belongs to: the end; the middle, as what ports, their outputs and what follows them without a jump see; the end, until which it is held; the whole step. */
   readonly timing: 'end' | 'middle' | 'held' | 'within';
   /** Kept from step to step (blocks/kept/envelopes.ts): there is a value at t = 0 too. */
   readonly isKept?: true;
@@ -268,10 +268,15 @@ function componentColumn(
   const role = (['state', 'hold'] as const).find((r) => at(`${r}_${own}_0`) !== undefined);
   const end = at(`endOutput_${own}`) as number;
   const [plane0, plane1] = role ? [at(`${role}_${own}_0`) as number, at(`${role}_${own}_1`) as number] : [end, end];
-  const output = component.kind && batchAt(layout, c)?.kind.source?.model.outputs.find((one) => one.name === own)?.value;
-  const timing = !role && output && dependsOn(output, (s) => /^(p|q|unknown):/.test(s)) ? 'middle' : role === 'hold' ? 'held' : 'end';
+  const model = component.kind && batchAt(layout, c)?.kind.source?.model;
+  const value = role === 'state' ? undefined : (role ? model?.holds : model?.outputs)?.find((one) => one.name === own)?.value;
+  const isOfMiddle = value && dependsOn(value, (s) => /^(p|q|unknown):/.test(s)) && !(role && jumps(value));
+  const timing = isOfMiddle ? 'middle' : role === 'hold' ? 'held' : 'end';
   return { name, unit, partition, plane0, plane1, timing };
 }
+
+/** Whether a value may jump, and so has nothing between those of two steps. */
+const jumps = (value: Node): boolean => topological([value]).some(({ op }) => /^(select|sign|floor|ceil)$/.test(op));
 
 /** Place of a component's cell in a column of its batch. */
 export function cellAt(layout: Layout, c: number, key: string): number | undefined {

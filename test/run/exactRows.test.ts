@@ -75,6 +75,30 @@ describe('rows at exact multiples', () => {
     expect(y.at(-1)).toBeGreaterThan(2);
   });
 
+  /** Held at its stop; p rises by 1e7 Pa/s. */
+  const pressed = circuit('pressed')
+    .component('pump', 'flowSource', { flow: '6 l/min' })
+    .component('c', 'actuator', { bore: '50 mm', stroke: '1 m', initialPosition: '1 m', mass: '100 kg' })
+    .component('t', 'tank')
+    .line('L', 'pump', 'c.cap', { volume: '10 l' })
+    .direct('c.rod', 't')
+    .fluid({ bulkModulus: '1e9 Pa' })
+    .run({ end: '60 ms' })
+    .build();
+  const rate = (1e9 * 1e-4) / (0.01 + (Math.PI / 4) * 0.05 ** 2);
+  const forceAt = (t: number): number => (Math.PI / 4) * 0.05 ** 2 * rate * t;
+
+  test('the force on a piston: at its own time; where rows are steps that of their middle', async () => {
+    // What the start made of the line's ends has faded.
+    const off = ({ t, y }: { t: Float64Array; y: Float64Array }, late = 0): number =>
+      Math.max(...y.map((force, k) => ((t[k] as number) < 0.03 ? 0 : Math.abs(force / forceAt((t[k] as number) - late) - 1))));
+    for (const step of [0.5e-3, 1e-3]) {
+      const run = { workers: 1, step, record: ['c.force'] };
+      expect(off((await simulate(pressed, { ...run, every: 0.7e-3, grid: 'exact' })).series('c.force'))).toBeLessThan(1e-6);
+      expect(off((await simulate(pressed, { ...run, every: step })).series('c.force'), 0.5 * step)).toBeLessThan(1e-6);
+    }
+  });
+
   test('of an interrupted run only rows in which every column stands', async () => {
     const stop = new AbortController();
     const ring = ringOf(10);
