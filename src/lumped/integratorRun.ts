@@ -16,7 +16,7 @@ import { Cavities } from './cavities.js';
 import { exhaustedVolume } from './exhausted.js';
 import { PressureExtremes } from './extremes.js';
 import { type Integration, type IntegrationOptions, integrate, type Progress } from './integrate.js';
-import { integrationOptions } from './integrationOptions.js';
+import { integrationBegins } from './integrationOptions.js';
 import { JointPressures } from './joints.js';
 import { discontinuities } from './jumps.js';
 import { lumpedSystem } from './lumpedSystem.js';
@@ -27,7 +27,6 @@ import { notesOf } from './notes.js';
 import { realTime } from './realTime.js';
 import { type Recorded, recordedQuantities } from './record.js';
 import { GridRows } from './rows.js';
-import { startAt } from './startAt.js';
 import { stuckStep } from './stuckStep.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
@@ -102,12 +101,8 @@ export class IntegratorRun implements Carried {
   begin(start: StartState | null): void {
     const { system } = this;
     this.startNotes = start?.notes ?? [];
-    const y = new Float64Array(system.size);
-    system.initial(y);
-    if (start) startAt(system, start, y);
     const absolute = Float64Array.from(this.unknowns, ({ absoluteTolerance }) => absoluteTolerance);
-    const how = integrationOptions(this.values, this.options, absolute);
-    if (how.fixedStep === null) system.keepTo({ relative: how.relativeTolerance, absolute: how.absoluteTolerance });
+    const { y, how } = integrationBegins(system, this.values, this.options, absolute, start);
     if (!this.method.implicit && !(system instanceof TreatedSystem)) this.lookForStiffness(y, how);
     this.integration = integrate(system, this.method, y, how, {
       onStep: (stepper) => this.accepted(stepper),

@@ -59,7 +59,7 @@ const [hopeless, hopelessFrom] = [4, 0.05] as const;
 const linesBefore = 1.5;
 
 /** A trial with what it was asked for. */
-interface Runner {
+export interface Runner {
   readonly trial: Trial;
   readonly asked: number | null;
   /** Takes no more turns. */
@@ -74,7 +74,7 @@ export async function chooseSolver(circuit: Circuit, options: ChoiceOptions = {}
   for (let budget: number = firstRound; budget <= lastRound; budget *= 2) {
     const going = runners.filter(({ isOver }) => !isOver);
     for (const runner of going) await turn(runner, budget);
-    await judge(runners, end);
+    judge(runners, end);
     if (runners.every(({ isOver }) => isOver)) break;
   }
   for (const { trial } of runners) await trial.close();
@@ -91,7 +91,7 @@ async function turn(runner: Runner, budget: number): Promise<void> {
 }
 
 /** Whoever has no chance any more takes no more turns: beside one that has come to the end, or by far. */
-async function judge(runners: readonly Runner[], end: number): Promise<void> {
+export function judge(runners: readonly Runner[], end: number): void {
   const there = runners.filter(({ trial }) => trial.out === null);
   const finished = Math.min(...there.flatMap(({ trial }) => (trial.hasFinished ? trial.cost : [])));
   const best = Math.min(...there.map(({ trial }) => predicted(trial, end)));

@@ -1,9 +1,8 @@
 /** A run that is tried: goes on by counted work, and says how far it came. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { type Integration, integrate } from '../../lumped/integrate.js';
-import { integrationOptions } from '../../lumped/integrationOptions.js';
+import { integrationBegins } from '../../lumped/integrationOptions.js';
 import { methodNamed } from '../../lumped/methodNamed.js';
-import { startAt } from '../../lumped/startAt.js';
 import type { CircuitSystem } from '../../lumped/system/circuitSystem.js';
 import { unknownNames } from '../../lumped/system/unknownNames.js';
 import { absoluteTolerances } from '../../lumped/tolerances.js';
@@ -97,10 +96,8 @@ export function integratorTrial(
   const values = settled('integrators', circuit, options);
   const { relativeTolerance } = values;
   const tolerances = absoluteTolerances(unknownNames(system), relativeTolerance, options.absoluteTolerance ?? values.absoluteTolerance);
-  const y = new Float64Array(system.size);
-  system.initial(y);
-  if (start) startAt(system, start, y);
-  const integration = integrate(system, methodNamed(solver), y, integrationOptions(values, options, tolerances));
+  const { y, how } = integrationBegins(system, values, options, tolerances, start);
+  const integration = integrate(system, methodNamed(solver), y, how);
   return new IntegratorTrial(solver, integration, () => integratorCost(costs, system, integration.stepper.counts));
 }
 
