@@ -1,14 +1,13 @@
-/** `ringmain run --checkpoint FILE` and `--resume FILE`: a run that is saved now and then, and goes on from what was saved. */
+/** `ringmain run --checkpoint FILE` and `--resume FILE`: a run by either engine that is saved now and then, and goes on from what was saved. */
 import { rm } from 'node:fs/promises';
-import type { Circuit } from '../circuit/circuit.js';
 import { readBytes } from '../circuit/file/inputFile.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
-import { type RowFiles, rowFilesOf } from '../results/rowFile.js';
+import type { Held } from '../results/held.js';
+import type { CommonResults } from '../results/results.js';
+import { rowFilesOf } from '../results/rowFile.js';
 import { UserError } from '../results/userError.js';
-import { beginsAsCheckpoint } from '../run/held/checkpoint.js';
-import { openRun } from '../run/openRun.js';
-import type { HeldOptions, LineResults } from '../run/types.js';
+import { beginsAsCheckpoint, solverOf } from '../run/held/checkpoint.js';
 import { checkpointFile } from './inputs.js';
 import { positiveQuantity } from './options.js';
 
@@ -41,21 +40,32 @@ export async function checkCheckpoint(args: CheckpointArguments): Promise<void> 
   await checkTarget(targetOf(checkpoint, force));
 }
 
-/** Runs a circuit to its end, from a checkpoint if there is one; saves it when asked to, and when it is interrupted. `told` hears where to go on. */
-export async function runWithCheckpoints(
-  circuit: Circuit,
-  options: HeldOptions & { readonly rows: RowFiles },
+/** Name of the solver that the run to be resumed was saved by: it goes on by no other. Throws RunError for a file that is no checkpoint, or not a whole one. */
+export const solverOfResumed = async (resume: string): Promise<string> => solverOf(await readCheckpoint(resume));
+
+const readCheckpoint = (file: string): Promise<Uint8Array> => readBytes(file, checkpointFile, beginsAsCheckpoint);
+
+/** What a run with checkpoints has from its engine. */
+export interface Resumable<Made extends CommonResults> {
+  /** Opens it, from its beginning or from what was saved. */
+  open(from: { readonly resume?: Uint8Array }): Promise<Held<Made>>;
+  /** Files of recorded rows that its checkpoints stand on. */
+  readonly rowFiles: () => readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Runs a circuit to its end, from a checkpoint if there is one; saves it when asked to, and when it is interrupted, and then says how to go on. */
+export async function runWithCheckpoints<Made extends CommonResults>(
+  { open, rowFiles, signal }: Resumable<Made>,
   args: CheckpointArguments,
-  told: (text: string) => void,
-): Promise<LineResults> {
+): Promise<Made> {
   const { checkpoint, force } = args;
   const save = async (file: string): Promise<void> => {
     await writeWhole(targetOf(file, force), [run.save()]);
     // Rows that the one before stood on, where it was of another run.
-    for (const other of rowFilesOf(file)) if (!options.rows.files.includes(other)) await rm(other, { force: true });
+    for (const other of rowFilesOf(file)) if (!rowFiles().includes(other)) await rm(other, { force: true });
   };
-  const resume = args.resume === undefined ? {} : { resume: await readBytes(args.resume, checkpointFile, beginsAsCheckpoint) };
-  const run = await openRun(circuit, { lookAhead: true, ...options, ...resume });
+  const run = await open(args.resume === undefined ? {} : { resume: await readCheckpoint(args.resume) });
   let { every, at } = timesOf(args);
   try {
     for (;;) {
@@ -64,10 +74,10 @@ export async function runWithCheckpoints(
       if (stop === 'ended') break;
       if (checkpoint !== undefined) await save(checkpoint);
       if (stop === 'reached') at = null;
-      if (!options.signal?.aborted) continue;
+      if (!signal.aborted) continue;
       if (checkpoint !== undefined)
-        told(
-          `checkpoint in ${checkpoint} at t = ${formatQuantity(run.progress.time, 's')}; go on with: ringmain run ${args.circuit} --resume ${checkpoint}`,
+        process.stderr.write(
+          `ringmain: checkpoint in ${checkpoint} at t = ${formatQuantity(run.progress.time, 's')}; go on with: ringmain run ${args.circuit} --resume ${checkpoint}\n`,
         );
       break;
     }

@@ -11,10 +11,11 @@ import { UserError } from '../results/userError.js';
 import type { LineResults, RunOptions } from '../run/types.js';
 import type { SolverChoice } from '../session/automatic/choose.js';
 import { lines } from '../session/engine.js';
+import { openRun } from '../session/openRun.js';
 import { simulate } from '../session/simulate.js';
 import { aboutResults, aboutRun } from './about.js';
 import { checkAgainstStrict, compareWithStrict, type StrictComparison, type StrictOutcome, strictText } from './againstStrict.js';
-import { isCheckpointed, runWithCheckpoints } from './checkpoints.js';
+import { isCheckpointed, runWithCheckpoints, solverOfResumed } from './checkpoints.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { catchInterrupts, type Interruption } from './interrupt.js';
 import { settingsOf } from './options.js';
@@ -60,6 +61,10 @@ export const runCommand = command('run', {
     ['circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4', 'the same circuit as stiff differential equations'],
     ['circuits/two-actuator-real-valve.yaml --solver auto --accuracy 1%', 'by whichever of TLM and integrators is predicted to be fastest'],
     [
+      'circuits/marine.yaml --solver bdf --checkpoint out/marine.checkpoint',
+      'by an integrator, saved every ten seconds; --resume needs no --solver, the checkpoint names it',
+    ],
+    [
       "circuits/flow-control-valve.yaml --solver rk4 --step 100us --treat 'V1=advanced-pseudo-dynamic innerStep=10us pseudoVolume=1l'",
       'a small volume that would ask for steps of 1 us, led to rest before each step',
     ],
@@ -88,11 +93,17 @@ async function refuseCopies({ name, rank, count }: Launcher): Promise<ExitCode> 
   return exitCodes.userMistake;
 }
 
-/** By the solver that the command line names, with the choice that named it; where none is named, the file may. */
+/** By the solver that the command line names, with the choice that named it; where none is named, the checkpoint that is resumed does, else the file may. */
 async function runAs(args: Arguments, choice: SolverChoice | null): Promise<ExitCode> {
-  if (args.solver === 'auto') return (await import('./runAutomatic.js')).runAutomatic(args, runAs);
+  const { solver, resume } = args;
+  if (resume !== undefined && (solver === undefined || solver === 'auto')) {
+    const saved = await solverOfResumed(resume);
+    if (solver === undefined) return runAs({ ...args, solver: saved }, choice);
+    throw new UserError(`--resume ${resume} goes on by ${saved}, which saved it, and --solver auto chooses one; leave out --solver`);
+  }
+  if (solver === 'auto') return (await import('./runAutomatic.js')).runAutomatic(args, runAs);
   checkSolverOptions(args);
-  if (args.solver !== undefined && args.solver !== lines) return (await import('./runLumped.js')).runLumped(args, choice);
+  if (solver !== undefined && solver !== lines) return (await import('./runLumped.js')).runLumped(args, choice);
   const ended = await runAndReport(args, choice, simulate);
   return typeof ended === 'string' ? runAs({ ...args, solver: ended }, null) : ended;
 }
@@ -156,7 +167,14 @@ async function runCircuit(
     };
     const results = await watched(circuit.name, (hooks) =>
       isCheckpointed(args)
-        ? runWithCheckpoints(circuit, { ...options, ...hooks, rows }, args, (text) => process.stderr.write(`ringmain: ${text}\n`))
+        ? runWithCheckpoints(
+            {
+              open: (from) => openRun(circuit, { solver: lines, lookAhead: true, ...options, ...hooks, rows, ...from }),
+              rowFiles: () => rows.files,
+              signal: interruption.signal,
+            },
+            args,
+          )
         : simulateBy(circuit, { ...options, ...hooks, rows }),
     );
     if (!results) return exitCodes.done;

@@ -1,10 +1,14 @@
+import type { Circuit } from '../circuit/circuit.js';
 import { simulateLumped } from '../lumped/solve.js';
-import type { IntegratorResults } from '../lumped/types.js';
+import type { HeldLumpedOptions, IntegratorResults, LumpedOptions } from '../lumped/types.js';
 import { endingText, summaryText } from '../report/summary.js';
 import { summaryJson } from '../report/summaryJson.js';
 import type { Progress } from '../results/progress.js';
+import { UserError } from '../results/userError.js';
 import type { SolverChoice } from '../session/automatic/choose.js';
+import { openRun } from '../session/openRun.js';
 import { aboutResults, aboutRun } from './about.js';
+import { isCheckpointed, runWithCheckpoints } from './checkpoints.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { settingsOf } from './options.js';
@@ -21,6 +25,8 @@ export async function runLumped(args: Arguments, choice: SolverChoice | null): P
   try {
     await checkFiles(args);
     const options = await lumpedOptions(args);
+    if (isCheckpointed(args) && options.realTime)
+      throw new UserError('--real-time tells of the times of all attempts, and a checkpoint has none of them; leave one of the two out');
     phase.show(`reading ${args.circuit}`);
     const treated = options.treat && Object.fromEntries(options.treat.map(({ volume, treatment }) => [volume, treatment]));
     const { circuit, text, warnings } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase), treated);
@@ -35,7 +41,7 @@ export async function runLumped(args: Arguments, choice: SolverChoice | null): P
       if (!args.quiet && !args.json) process.stderr.write(`ringmain: ${note}\n`);
     };
     const hooks = { signal: interruption.signal, onProgress, onNote };
-    const results = await simulateLumped(circuit, { ...options, ...hooks }).finally(() => progress.stop());
+    const results = await solved(circuit, { ...options, ...hooks }, args).finally(() => progress.stop());
     if (choice) Object.assign(results, { notes: [choice.note, ...results.notes] });
     const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
     report(results, warnings, args, written, choice);
@@ -44,6 +50,24 @@ export async function runLumped(args: Arguments, choice: SolverChoice | null): P
     phase.clear();
     interruption.release();
   }
+}
+
+/** In one go, or saved now and then. */
+function solved(circuit: Circuit, options: LumpedOptions & { readonly signal: AbortSignal }, args: Arguments): Promise<IntegratorResults> {
+  if (!isCheckpointed(args)) return simulateLumped(circuit, options);
+  return runWithCheckpoints<IntegratorResults>(
+    {
+      async open(from) {
+        const run = await openRun(circuit, { ...(options as HeldLumpedOptions & { readonly solver: string }), ...from });
+        // Before anything is computed that could not be kept.
+        if (args.checkpoint !== undefined) run.checkSaved();
+        return run;
+      },
+      rowFiles: () => [],
+      signal: options.signal,
+    },
+    args,
+  );
 }
 
 function report(

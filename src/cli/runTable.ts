@@ -30,7 +30,9 @@ export const runOptions = {
   checkpoint: text('file to save the run to now and then, and at Ctrl-C; whole or not at all, the last good one stays'),
   checkpointEvery: text('wall time from one checkpoint to the next, such as 30s; default: 10s'),
   checkpointAt: text('simulated time to save the run at, such as 1.5s'),
-  resume: text('file that --checkpoint wrote: goes on from there, with any number of workers, plan and kernels; the results are the same'),
+  resume: text(
+    'file that --checkpoint wrote: goes on from there by the solver that saved it, with any number of workers, plan and kernels; the results are the same',
+  ),
   againstStrict: flag(
     'with --exchange-every, --steps or --own-steps: make the strict run too, and report how far every recorded quantity lies from it',
   ),

@@ -57,7 +57,8 @@ export class IntegratorRun implements Carried {
   private readonly intervals: IntegratorResults['cost']['intervals'][number][] = [];
   private readonly times: number[] = [];
   integration!: Integration;
-  private startNotes: readonly string[] = [];
+  /** What there is to say of its start. */
+  startNotes: readonly string[] = [];
   private smallest = Number.POSITIVE_INFINITY;
   private largest = 0;
   private rejectedBefore = 0;

@@ -38,6 +38,8 @@ interface Head {
   readonly absoluteTolerance: readonly number[];
   readonly tunable: readonly string[];
   readonly set: readonly (readonly [name: string, value: number])[];
+  /** Of its start, which is not searched again. */
+  readonly notes: readonly string[];
   readonly arrays: readonly (readonly [name: string, length: number])[];
 }
 
@@ -65,6 +67,7 @@ export async function openIntegrator(circuit: Circuit, options: HeldLumpedOption
   const held = new HeldIntegrator(run, { ...asked, tunable: names, look });
   for (const [name, value] of saved.set) held.set(name, value);
   held.restore(array('state'));
+  run.startNotes = saved.notes;
   return held;
 }
 
@@ -187,18 +190,22 @@ export class HeldIntegrator implements Held<IntegratorResults> {
     this.run.disturb();
   }
 
-  /** Throws RunError where volumes are treated: what treatments remember is theirs. */
+  /** Throws RunError for a run that `save` refuses whenever it is asked: where volumes are treated, as what treatments remember is theirs. */
+  checkSaved(): void {
+    if (!(this.run.system instanceof TreatedSystem)) return;
+    throw new RunError(
+      'RUN420',
+      'save: a run with treated volumes cannot be saved: their treatments keep what they have seen to themselves',
+      'leave the treatments out, or let the run go on to its end',
+    );
+  }
+
   save(): Uint8Array {
     this.refuseWhileBusy('save');
     this.refuseAfterEnd('save');
+    this.checkSaved();
     const { run, options } = this;
     const { circuit } = run;
-    if (run.system instanceof TreatedSystem)
-      throw new RunError(
-        'RUN420',
-        'save: a run with treated volumes cannot be saved: their treatments keep what they have seen to themselves',
-        'leave the treatments out, or let the run go on to its end',
-      );
     const writer = new StateWriter();
     run.carry(writer);
     const given = options as Readonly<Record<string, unknown>>;
@@ -217,6 +224,7 @@ export class HeldIntegrator implements Held<IntegratorResults> {
       absoluteTolerance: run.unknowns.map(({ absoluteTolerance }) => absoluteTolerance),
       tunable: options.tunable ?? [],
       set: [...this.values],
+      notes: run.startNotes,
     } satisfies Omit<Head, 'arrays'>;
     return packCheckpoint(head, [['state', writer.state]]);
   }

@@ -2,16 +2,19 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { seeded } from '../../dist/circuit/text/random.js';
 import { formatQuantity } from '../../dist/circuit/text/units.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
 import { decodeCheckpoint } from '../../dist/run/held/checkpoint.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
 const file = resolve('circuits/ring-main.yaml');
+const two = resolve('circuits/two-actuator.yaml');
+const treatable = resolve('circuits/flow-control-valve.yaml');
 const program = resolve('dist/cli/main.js');
 const notOurs = resolve('README.md');
 const end = isFull ? 10 : 0.6;
@@ -112,5 +115,58 @@ test('at a simulated time; what is no checkpoint is not overwritten', async () =
   expect(await refused('--resume', 'none')).toMatchObject({
     code: 1,
     err: expect.stringContaining('--resume none: there is no such file; give a checkpoint'),
+  });
+});
+
+describe('by an integrator', () => {
+  const asked = ['--solver', 'bdf', '--tolerance', '1e-3'];
+  const path = place.path('integrator.checkpoint');
+
+  test('Ctrl-C keeps it; it goes on without being told the solver, to the digest of a run that was never stopped', async () => {
+    const made = simulateLumped(await readCircuit(two), { solver: 'bdf', relativeTolerance: 1e-3, until: 0.6 });
+    const saving = ['run', two, ...asked, '--end', '0.6s', '--checkpoint', path, '--checkpoint-every', '1ms', '--quiet'];
+    const { code, err } = await place.interrupted(() => existsSync(path), ...saving);
+    expect([code, err]).toEqual([130, expect.stringContaining(`go on with: ringmain run ${two} --resume ${path}`)]);
+    const { out } = await place.run('run', two, '--resume', path, '--json');
+    const { digest, stateDigest, notes } = await made;
+    expect(JSON.parse(out)).toMatchObject({ solver: 'bdf', digest, stateDigest, notes });
+  });
+
+  test('what cannot go on is refused, whichever engine saved it; what cannot be saved is refused before the first step', async () => {
+    const ofLines = place.path('lines.checkpoint');
+    await place.run('run', two, '--end', '20ms', '--checkpoint', ofLines, '--checkpoint-at', '10ms', '--quiet');
+    await place.run('run', two, ...asked, '--end', '20ms', '--checkpoint', path, '--checkpoint-at', '10ms', '--quiet');
+    const refused = (...args: string[]): Promise<unknown> => place.run('run', ...args);
+    const says = (text: string): object => ({ code: 1, err: expect.stringContaining(text) });
+    expect(await refused(two, '--resume', path, '--solver', 'tlm')).toMatchObject(
+      says(`RUN407  solver is "tlm", and the run was saved by 'bdf'`),
+    );
+    expect(await refused(two, '--resume', ofLines, '--solver', 'bdf')).toMatchObject(
+      says(`RUN407  solver is "bdf", and the run was saved by 'tlm'`),
+    );
+    expect(await refused(two, '--resume', path, '--solver', 'rodas4')).toMatchObject(says('RUN407  solver is "rodas4", and was "bdf"'));
+    expect(await refused(two, '--resume', path, '--tolerance', '1e-4')).toMatchObject(says('RUN407  relativeTolerance is 0.0001'));
+    expect(await refused(two, '--resume', path, '--solver', 'auto')).toMatchObject(says('goes on by bdf, which saved it'));
+    expect(await refused(two, '--resume', path, '--workers', '2')).toMatchObject(says('--workers belongs to the TLM engine'));
+    const treated = [treatable, '--solver', 'rk4', '--step', '100us'];
+    const how = ['--treat', 'V1=advanced-pseudo-dynamic innerStep=10us pseudoVolume=1l'];
+    expect(await refused(...treated, ...how, '--checkpoint', place.path('treated'))).toMatchObject(says('RUN420'));
+    expect(await refused(...treated, '--real-time', '--checkpoint', place.path('timed'))).toMatchObject(
+      says('--real-time tells of the times of all attempts'),
+    );
+    expect(readdirSync(place.folder).filter((name) => /treated|timed/.test(name))).toEqual([]);
+  });
+
+  test('a file that names its solver goes on by the one that saved it, and keeps the notes of its start', async () => {
+    const text = readFileSync(two, 'utf8').replace('run:     {', 'run: { solver: rodas4, tolerance: 1e-3,');
+    place.write('named.yaml', text.replace('initial: { pressure: 0 bar }', 'initial: { steady: true }'));
+    const saved = place.path('named.checkpoint');
+    const whole = await place.run('run', 'named.yaml', '--end', '30ms', '--checkpoint', saved, '--checkpoint-at', '10ms', '--json');
+    const { notes, digest } = JSON.parse(whole.out);
+    expect(notes.join('\n')).toContain('steady start: moved act2.x');
+    expect(JSON.parse((await place.run('run', 'named.yaml', '--resume', saved, '--json')).out)).toMatchObject({ notes, digest });
+    // By lines, though the file names another.
+    await place.run('run', 'named.yaml', '--solver', 'tlm', '--end', '30ms', '--checkpoint', saved, '--checkpoint-at', '10ms', '--quiet');
+    expect(JSON.parse((await place.run('run', 'named.yaml', '--resume', saved, '--json')).out)).toMatchObject({ solver: 'tlm' });
   });
 });

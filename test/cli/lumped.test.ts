@@ -253,6 +253,10 @@ describe('ringmain run --solver', () => {
       'grid',
       'out',
       'plot',
+      'checkpoint',
+      'checkpoint-every',
+      'checkpoint-at',
+      'resume',
     ];
     // Its own message: automatic.test.ts.
     const ofTheChoice = ['accuracy'];

@@ -173,12 +173,17 @@ export function unpackCheckpoint<Head extends Pick<Description, 'arrays'>>(
   return { description, array: (name) => arrays.get(name) ?? new Float64Array(0) };
 }
 
-/** Which engine has made a checkpoint; what is none is for who decodes it to refuse. */
-export const engineOf = (bytes: Uint8Array): 'lines' | 'integrators' =>
-  beginsAsCheckpoint(bytes) &&
-  unpackCheckpoint<Description & { readonly engine?: 'integrators' }>(bytes).description.engine === 'integrators'
-    ? 'integrators'
-    : 'lines';
+/** The solver that a checkpoint was saved by, 'tlm' or the name of an integrator; what is no checkpoint is for who decodes it to refuse. */
+export function solverOf(bytes: Uint8Array): string {
+  if (!beginsAsCheckpoint(bytes)) return 'tlm';
+  const { engine, options } = unpackCheckpoint<SavedBy>(bytes).description;
+  return engine === 'integrators' ? (options.solver ?? 'rodas4') : 'tlm';
+}
+
+interface SavedBy extends Pick<Description, 'arrays'> {
+  readonly engine?: 'integrators';
+  readonly options: { readonly solver?: string };
+}
 
 /** A checkpoint from which the run goes on with another accuracy, or to another end: what comes is then no longer what it would have been. */
 export function changedCheckpoint(bytes: Uint8Array, changes: Pick<SavedOptions, 'pressureError' | 'until' | 'tunable'>): Uint8Array {
