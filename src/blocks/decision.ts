@@ -62,6 +62,11 @@ export const decisions = {
 } as const satisfies Block;
 export type DecisionWord = keyof (typeof decisions)['columns'];
 export const decisionWords = namesOf(decisions.columns);
+
+/** Offsets of the decision words. */
+export const decisionOffsets = ({ decision }: { readonly decision: number }): Record<DecisionWord, number> =>
+  Object.fromEntries(decisionWords.map((word, k) => [word, decision + k])) as Record<DecisionWord, number>;
+
 /** Value of the `landing` word where no order has a step end at a time. */
 export const noLanding = 1e300;
 
@@ -140,7 +145,7 @@ export const partitionState = {
     failed: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, that could not be solved' },
     failedRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
     phase: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch that was entered last' },
-    // In a cache line of their own: program/phases/extremes.ts.
+    // In a cache line of their own: kept/extremes.ts.
     highest: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'highest pressure of accepted steps' },
     highestTime: { unit: 's', writer: 'accept', use: 'saved', about: 'when it was' },
     highestEnd: { unit: '', writer: 'accept', use: 'saved', about: 'at which end of a line' },
@@ -161,6 +166,10 @@ export const partitionState = {
 } as const satisfies Block;
 export type PartitionWord = keyof (typeof partitionState)['columns'];
 export const partitionWords = namesOf(partitionState.columns);
+
+/** Offsets of one partition's words. */
+export const wordOffsets = ({ words }: { readonly words: number }): Record<PartitionWord, number> =>
+  Object.fromEntries(partitionWords.map((word, k) => [word, words + k])) as Record<PartitionWord, number>;
 
 /** What the engine has beside its blocks, a few words. */
 export const engineWords = {

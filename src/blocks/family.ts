@@ -17,23 +17,39 @@ export interface Loop {
   readonly called: readonly Step<object>[];
 }
 
+/** Offsets of a step, whose functions may be sources by their names, called one after the other. */
+type Named<O> = { readonly [Name in keyof O]: O[Name] extends (...given: never[]) => unknown ? O[Name] | readonly string[] : O[Name] };
+
 /** A loop whose functions know its offsets. */
 export const loop = <O extends object>(
   name: string,
   step: Step<O>,
-  offsets: O,
-  pieces: readonly Step<O>[] = [],
-  called: readonly Step<O>[] = [],
+  offsets: Named<NoInfer<O>>,
+  pieces: readonly Step<NoInfer<O>>[] = [],
+  called: readonly Step<NoInfer<O>>[] = [],
 ): Loop => ({ name, step, offsets, pieces, called }) as unknown as Loop;
 
-/** Loops by the phase that runs them. */
+/** Loops by the phase that runs them. Those of `send`, `fetch`, `integrate` and `reportCavities` stand in place of their calls. */
 export interface PhaseLoops {
-  /** Behind the components of an attempt: its largest error. */
+  /** Behind the components of an attempt: what others read of it; its largest error, of lines, then of states; its crossings. */
+  readonly send: readonly Loop[];
   readonly errors: readonly Loop[];
+  readonly stateErrors: readonly Loop[];
+  readonly crossings: readonly Loop[];
+  /** After an accepted attempt, before all else: what others have sent. */
+  readonly fetch: readonly Loop[];
   /** After an accepted attempt; of lines that exchange at synchronisations only, there; after a rejected one. */
   readonly accept: readonly Loop[];
   readonly acceptHeld: readonly Loop[];
   readonly reject: readonly Loop[];
+  /** Of lines that exchange at synchronisations only: after each step; before the synchronisation, and after it. */
+  readonly hold: readonly Loop[];
+  readonly sendMeans: readonly Loop[];
+  readonly exchange: readonly Loop[];
+  /** After an accepted attempt, behind its lines: highest and lowest pressures now and then, flows into fixed pressures, cavities. */
+  readonly extremes: readonly Loop[];
+  readonly integrate: readonly Loop[];
+  readonly reportCavities: readonly Loop[];
   /** Behind the components of an attempt. */
   readonly publish: readonly Loop[];
   /** When the next attempt begins: C and Z of lines. */
@@ -44,9 +60,16 @@ export interface PhaseLoops {
   readonly means: readonly Loop[];
 }
 export const noLoops: PhaseLoops = {
-  ...{ errors: [], accept: [], acceptHeld: [], reject: [] },
+  ...{ send: [], errors: [], stateErrors: [], crossings: [], fetch: [], accept: [], acceptHeld: [], reject: [] },
+  ...{ hold: [], sendMeans: [], exchange: [], extremes: [], integrate: [], reportCavities: [] },
   ...{ publish: [], receive: [], soften: [], means: [] },
 };
+
+/** An Int32 list in memory: where it starts (in words) and how many entries it has. */
+export interface List {
+  readonly at: number;
+  readonly count: number;
+}
 
 /** What loops of a partition are made for. */
 export interface LoopSetting {
@@ -60,7 +83,16 @@ export interface LoopSetting {
   readonly turn: number;
   readonly fixedStep: boolean;
   readonly lines: LineChoices;
+  /** How many steps of its own it takes from synchronisation to synchronisation, where lines exchange at these only. */
+  readonly steps: number;
+  /** Pressures of oil that families have in the partition. */
+  pressures(): readonly PressureRun[];
+  /** Puts a list into memory, one entry behind the other. */
+  put(entries: readonly (readonly number[])[]): List;
 }
+
+/** Pressures ½ (C + w): where C and w begin, for capacitive lines both are their means; how many; where numbers begin (I), and what makes them those of ends: 2 for numbers of lines. */
+export type PressureRun = readonly [c: number, w: number, count: number, numbers: number, per: 1 | 2];
 
 /** What loops over capacitive lines are made for. */
 export interface LineChoices {
@@ -152,19 +184,21 @@ export interface Family<Placed> {
   /** Rows, columns and lists of all partitions. */
   place(site: Site, memory: Memory): Placed;
   /** Lists, constants, and histories at rest. */
-  fill(cells: Cells, placed: Placed, site: Site): void;
+  fill?(cells: Cells, placed: Placed, site: Site): void;
   /** For the first attempt. */
-  start(cells: Cells, placed: Placed, site: Site, start: Start): Refusal | null;
+  start?(cells: Cells, placed: Placed, site: Site, start: Start): Refusal | null;
   /** Of a partition, in the order of their texts. */
   loops(placed: Placed, site: Site, setting: LoopSetting): readonly PhaseLoops[];
+  /** Pressures of oil in a partition. */
+  pressures?(placed: Placed, site: Site, setting: LoopSetting): readonly PressureRun[];
   /** Saved numbers. */
-  visit(placed: Placed, site: Site, plan: SavedPlan, visit: Visit): void;
+  visit?(placed: Placed, site: Site, plan: SavedPlan, visit: Visit): void;
   /** Saved Int32 words: those of each stand in several places and are the same. */
   savedWords?(placed: Placed, plan: SavedPlan): readonly (readonly number[])[];
   /** What follows from what was saved, once that is in place. */
   resume?(cells: Cells, placed: Placed, moment: Moment): void;
   /** Numbers that the next steps depend on, for the digest. */
-  state(cells: Cells, placed: Placed, site: Site, moment: Moment): Generator<Float64Array>;
+  state?(cells: Cells, placed: Placed, site: Site, moment: Moment): Generator<Float64Array>;
   /** Oil of capacitive lines, and what flows have given them since t = 0, m3, in the order of memory. */
   oil?(cells: Cells, placed: Placed, site: Site): Generator<OilOfLine>;
   taken?(cells: Cells, placed: Placed, site: Site, point: OperatingPoint | null): Generator<number>;
@@ -176,5 +210,5 @@ export interface Family<Placed> {
   /** Cavities of a line from `from` to `to`. */
   cavities?(F: Float64Array, placed: Placed, site: Site, line: number): Generator<CavityOfLine>;
   /** Where a quantity of a line stands; null for lines of other families. */
-  recorded(placed: Placed, site: Site, line: number, what: 'mean' | 'free'): RecordedOfLine | null;
+  recorded?(placed: Placed, site: Site, line: number, what: 'mean' | 'free'): RecordedOfLine | null;
 }

@@ -67,7 +67,7 @@ export interface PartitionOffsets {
   readonly looks: boolean;
   readonly lookEvery: number;
   readonly components: (plane: number, start: number) => void;
-  /** Exchange with other partitions (boundaryExchange.ts). */
+  /** Exchange with other partitions (lines/cutLines.step.ts). */
   readonly send: (parity: number) => void;
   readonly fetch: (parity: number) => void;
   /** Of lines, after the components; they raise the error. Then of states. */
@@ -82,7 +82,7 @@ export interface PartitionOffsets {
   readonly acceptLines: () => void;
   readonly rejectLines: () => void;
   readonly extremes: () => void;
-  /** Flows into fixed pressures (directFlows.ts); cavities (cavityReports.ts). */
+  /** Flows into fixed pressures (directFlows.ts); cavities (kept/cavityReports.step.ts). */
   readonly integrate: () => void;
   readonly reportCavities: (plane: number) => void;
   /** Observers (kept/observer.ts) by the point of a step; of those that need them mean pressures of wave lines come first. */

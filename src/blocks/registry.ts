@@ -1,11 +1,14 @@
 /** Families of blocks, in the order of memory and of loops. */
 import type { Family } from './family.js';
+import { extremes } from './kept/extremes.js';
 import { lines } from './lines/lines.js';
 import type { Memory, Site } from './site.js';
 import { histories } from './waves/histories.js';
 import { rings } from './waves/rings.js';
 
 export const families = {
+  /** Highest and lowest pressure. */
+  extremes,
   /** Lossless wave lines at a fixed step. */
   rings,
   /** All other wave lines. */

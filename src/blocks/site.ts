@@ -1,5 +1,6 @@
 /** What blocks may ask of network, layout and memory: they import none of them. */
 import type { Block } from './column.js';
+import type { PartitionWord } from './decision.js';
 import type { LineNumbers } from './lines/models/model.js';
 
 /** The one memory while it is laid out (program/layout/allocator.ts). */
@@ -116,6 +117,8 @@ export interface Site extends Lines {
   /** By partition: how many ends its components own, and a cell that has 0. */
   readonly ownEnds: readonly number[];
   readonly zero: readonly number[];
+  /** By partition: offsets of its words. */
+  readonly words: readonly Readonly<Record<PartitionWord, number>>[];
   /** By end: cell of the volume that its component lends, -1 for none. */
   readonly volumeCell: Int32Array;
   /** Capacitive lines between partitions, and where their ends stand in the exchange. */

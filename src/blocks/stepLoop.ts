@@ -150,7 +150,7 @@ export interface LoopOffsets {
   /** Whether it is thread 0. */
   readonly leads: boolean;
   readonly changesHands: boolean;
-  /** Whether partitions that run by themselves exchange after the synchronisation (heldExchange.ts). */
+  /** Whether partitions that run by themselves exchange after the synchronisation (lines/heldLines.step.ts). */
   readonly exchanges: boolean;
   readonly timesPartitions: boolean;
   /** Outcomes and verdicts. */

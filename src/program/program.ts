@@ -1,22 +1,20 @@
 /** A run as sources (equations/kernel/kernelSource.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
-import { type DecisionWord, decisionWords, type PartitionWord, partitionWords } from '../blocks/decision.js';
+import { decisionOffsets, wordOffsets } from '../blocks/decision.js';
 import { timings } from '../blocks/exactRows.js';
 import type { LineChoices, Loop, LoopSetting, PhaseLoops } from '../blocks/family.js';
 import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
-import type { BoundaryEnd } from '../blocks/lines/lineTables.js';
 import { type LineTable, lineType, lineValue } from '../circuit/tables.js';
 import { elementarySources } from '../code/elementarySources.js';
 import { linearSolvesOf } from '../code/linearSolveSources.js';
 import { stepSource } from '../code/stepSource.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
-import { familiesOf, type Layout, type PartitionLayout } from './layout/layout.js';
+import { familiesOf } from './families.js';
+import type { Layout, PartitionLayout } from './layout/layout.js';
 import type { ObserverRows } from './observed.js';
 import type { OwnSteps } from './ownSteps.js';
-import { cavityColumns } from './phases/cavityColumns.js';
-import { extremesSource } from './phases/extremes.js';
 import { Lists } from './phases/lists.js';
 import { verdicts } from './phases/outcomes.js';
-import { crossingsSource, freeRunningSource, heldSources, phaseSources, stateErrorsSource } from './phases/phaseSources.js';
+import { freeRunningSource, phaseSources } from './phases/phaseSources.js';
 import { cutTypes, decideSource, judgesStates, type StepControllerProgram, type StepControllerSettings } from './phases/stepController.js';
 import type { RecordedCell } from './recorder.js';
 import type { OwnershipTable } from './synchronisation/ownership.js';
@@ -48,16 +46,6 @@ const errorScale = ({ pressureError, forceError, torqueError }: StepControllerSe
   translational: pressureError / forceError,
   rotational: pressureError / torqueError,
 });
-
-/** Offsets of the decision words. */
-export function decisionOffsets(layout: Pick<Layout, 'decision'>): Record<DecisionWord, number> {
-  return Object.fromEntries(decisionWords.map((word, k) => [word, layout.decision + k])) as Record<DecisionWord, number>;
-}
-
-/** Offsets of one partition's words. */
-export function wordOffsets(partition: Pick<PartitionLayout, 'words'>): Record<PartitionWord, number> {
-  return Object.fromEntries(partitionWords.map((word, k) => [word, partition.words + k])) as Record<PartitionWord, number>;
-}
 
 /** The special counters stand behind those of the lines. */
 const countersOf = ({ network }: Layout, lines: number): StepControllerProgram['counters'] => ({
@@ -188,26 +176,6 @@ interface Recorded {
   readonly observedMeans: boolean;
 }
 
-/** Runs of direct connections whose ports follow each other. */
-function directRuns({ direct, q }: PartitionLayout): [number, number, number][] {
-  const runs: [number, number, number][] = [];
-  for (const { end, net } of direct) {
-    const last = runs.at(-1);
-    if (last && last[0] + last[2] === q + end && last[1] + last[2] === net) last[2]++;
-    else runs.push([q + end, net, 1]);
-  }
-  return runs;
-}
-
-/** Cells of what is expected of a line's mean and of its α. */
-function expectedOf(tables: PartitionLayout['tables'], line: number): [number, number] {
-  for (const { lines, expected, filter } of tables) {
-    const row = lines.indexOf(line);
-    if (row >= 0) return [expected + row, filter + row];
-  }
-  throw new Error(`line ${line} is in no table`);
-}
-
 /** Columns of what a recorded row judges. */
 function judgedColumns({ batches }: PartitionLayout): number[][] {
   return batches.flatMap(({ kind, offsets, components }) =>
@@ -231,6 +199,17 @@ function sharedFilterOf(lines: LineTable): number | null {
   return shared;
 }
 
+/** Phases by the sources that they are made of, in their order. */
+const inOrder: readonly (readonly (keyof PhaseLoops)[])[] = [
+  ['errors'],
+  ['stateErrors'],
+  ['crossings'],
+  ['accept', 'acceptHeld', 'reject'],
+  ['publish', 'receive', 'soften', 'means'],
+  ['hold', 'sendMeans', 'exchange'],
+  ['extremes'],
+];
+
 function partitionSources(
   layout: Layout,
   partition: PartitionLayout,
@@ -239,20 +218,22 @@ function partitionSources(
   settings: StepControllerSettings,
   scale: LineChoices['scale'],
 ): KernelSource[] {
-  const { index, p, w, batches, tables, boundary, zero } = partition;
+  const { index, batches } = partition;
   const decision = decisionOffsets(partition);
-  const fixedStep = settings.fixedStep !== null;
-  const judges = judgesStates(settings);
-  // Partitions that take their own steps have made other numbers of attempts when they meet.
-  const turn = settings.synchroniseEvery === null ? decision.attempts : decision.synchronisations;
   const words = wordOffsets(partition);
-  const lines = { sharedFilter: sharedFilterOf(layout.network.tables.lines), judgesMeans: judges, form: settings.line, scale };
-  const setting: LoopSetting = { partition: index, decision, words, accept: verdicts.accept, turn, fixedStep, lines };
-  const loops = familiesOf(layout).flatMap(([family, placed]) => family.loops(placed, layout.site, setting));
-  const inPhase = (...phases: readonly (keyof PhaseLoops)[]): string[] =>
-    phases.flatMap((phase) => loops.flatMap((own) => own[phase].map(({ name }) => name)));
-  const sourcesOf = (made: readonly Loop[]): KernelSource[] =>
-    made.map(({ name, step, offsets, pieces, called }) => stepSource(step, offsets, name, pieces, called));
+  const sharedFilter = sharedFilterOf(layout.network.tables.lines);
+  const families = familiesOf(layout);
+  const setting: LoopSetting = {
+    ...{ partition: index, decision, words, accept: verdicts.accept, fixedStep: settings.fixedStep !== null },
+    // Partitions that take their own steps have made other numbers of attempts when they meet.
+    turn: settings.synchroniseEvery === null ? decision.attempts : decision.synchronisations,
+    lines: { sharedFilter, judgesMeans: judgesStates(settings), form: settings.line, scale },
+    steps: layout.rates?.counts[index] ?? 1,
+    pressures: () => families.flatMap(([family, placed]) => family.pressures?.(placed, layout.site, setting) ?? []),
+    put: (entries) => lists.put(entries),
+  };
+  const loops = families.flatMap(([family, placed]) => family.loops(placed, layout.site, setting));
+  const loopsOf = (phase: keyof PhaseLoops): Loop[] => loops.flatMap((own) => own[phase]);
   const texts = [
     ...batches.flatMap(({ kind, early, constants }, batch) =>
       early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch, idle: false }] : [],
@@ -263,63 +244,29 @@ function partitionSources(
     source: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` },
     ...rest,
   }));
-  const extremes = extremesSource(
-    layout,
-    partition,
-    { ...words, acceptedTime: decision.acceptedTime },
-    layout.network.circuit.fluid.vapourPressure,
-    (entries) => lists.put(entries),
-  );
-  const ghostLent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero ? -1 : ghostVolume);
-  const inStep = layout.rates ? [] : boundary;
-  const { rates } = layout;
-  const exchange = rates
-    ? heldSources(
-        index,
-        lists.put(boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, ghostLent(b), b.send, b.receive, b.sum])),
-        rates.counts[index],
-        inPhase('acceptHeld'),
-      )
-    : [];
-  const hasMeans = record.means || record.observedMeans || record.lookedMeans;
-  const judged = judges && partition.judged.count > 0 ? [stateErrorsSource(partition, words)] : [];
-  const crossing = partition.crossings.count > 0 ? [crossingsSource(partition)] : [];
   const phases = phaseSources(
     partition,
     { words, decision, settings, times: record.times },
     {
-      sends: lists.put(inStep.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, ...expectedOf(tables, b.line)])),
-      receives: lists.put(inStep.map((b) => [p + b.ghost, w + b.ghost, ghostLent(b), b.receive])),
-      direct: lists.put(directRuns(partition)),
-      cavities: lists.put(cavityColumns(layout, partition, (entries) => lists.put(entries))),
       record: lists.put(record.entries),
       judged: lists.put(judgedColumns(partition)),
       observed: record.observed.map(([name, entries]) => [name, lists.put(entries)] as const),
     },
     {
+      loops: loopsOf,
       kernels: kernels.map(({ source: { as }, batch, idle }) => ({ kernel: as, batch, idle })),
-      errors: inPhase('errors'),
-      publish: inPhase('publish'),
-      receive: inPhase('receive', 'soften'),
       // Those of a step that has kept them are there.
-      means: record.means && !record.observedMeans ? inPhase('means') : [],
-      observedMeans: record.observedMeans ? inPhase('means') : [],
-      stateErrors: judged.map(({ as }) => as),
-      crossings: crossing.map(({ as }) => as),
-      acceptLines: inPhase('accept'),
-      rejectLines: inPhase('reject'),
-      extremes: extremes === null ? [] : [`extremes_${index}`],
+      recordsMeans: record.means && !record.observedMeans,
+      observesMeans: record.observedMeans,
     },
+  );
+  const hasMeans = record.means || record.observedMeans || record.lookedMeans;
+  const sources = inOrder.flatMap((together) =>
+    loops.flatMap((own) => together.flatMap((phase) => (phase === 'means' && !hasMeans ? [] : own[phase]))),
   );
   return [
     ...kernels.map((k) => k.source),
-    ...sourcesOf(loops.flatMap(({ errors }) => errors)),
-    ...judged,
-    ...crossing,
-    ...sourcesOf(loops.flatMap(({ accept, acceptHeld, reject }) => [...accept, ...acceptHeld, ...reject])),
-    ...sourcesOf(loops.flatMap(({ publish, receive, soften, means }) => [...publish, ...receive, ...soften, ...(hasMeans ? means : [])])),
-    ...exchange,
-    ...(extremes === null ? [] : [extremes]),
+    ...sources.map(({ name, step, offsets, pieces, called }) => stepSource(step, offsets, name, pieces, called)),
     ...phases,
   ];
 }

@@ -20,7 +20,8 @@ import { dependsOn, type Node, topological } from '../equations/graph/graph.js';
 import type { KindDefinition } from '../equations/language/definition.js';
 import { junctions } from '../network/network.js';
 import { RunError } from '../results/runError.js';
-import { batchAt, familiesOf, type Layout, type PartitionLayout } from './layout/layout.js';
+import { familiesOf } from './families.js';
+import { batchAt, type Layout, type PartitionLayout } from './layout/layout.js';
 
 /** What a partition puts into a row: `plane0` and `plane1` are its offsets when that plane is the accepted one. */
 export interface RecordedCell {
@@ -145,7 +146,7 @@ function meanColumns(layout: Layout, line: number, recordable: Recordable): Reco
   const { lines } = layout.network.tables;
   const partition = layout.owner[lines.from[line]];
   for (const [family, placed] of familiesOf(layout)) {
-    const found = family.recorded(placed, layout.site, line, recordable.isFreeAir ? 'free' : 'mean');
+    const found = family.recorded?.(placed, layout.site, line, recordable.isFreeAir ? 'free' : 'mean');
     if (!found) continue;
     const { cell, isDue } = found;
     return [{ ...recordable, partition, plane0: cell, plane1: cell, ...(isDue ? { ofWave: true } : {}), timing: 'end' }];

@@ -3,18 +3,17 @@
  * where the component sets the pressure Z = ∞, so that q = 0), γ = 0, so states stay; that gives stored rates, holds, signals, port volumes and the
  * first event. Then the lines get their impedances for the first step.
  */
-import { decisionWords, noLanding } from '../blocks/decision.js';
+import { decisionOffsets, decisionWords, noLanding, wordOffsets } from '../blocks/decision.js';
 import type { Refusal, Start } from '../blocks/family.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { noEnd } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
-import { batchAt, familiesOf, type Layout } from '../program/layout/layout.js';
-import { decisionOffsets, wordOffsets } from '../program/program.js';
+import { familiesOf } from '../program/families.js';
+import { batchAt, type Layout } from '../program/layout/layout.js';
 import { RunError } from '../results/runError.js';
 import { failedComponent } from './account/diagnose.js';
 import { exhaustedLine } from './account/exhausted.js';
-import { startExtremes } from './account/extremes.js';
 import { beginIntervals, startObservers } from './account/observed.js';
 import type { OpenedSession } from './session.js';
 import { startFlows } from './startFlows.js';
@@ -55,7 +54,6 @@ export function startState(session: OpenedSession): void {
   if (exhausted) throw new RunError('RUN227', exhausted.message, exhausted.remedy);
   for (const refusal of refusals) throw belowVapour(layout, refusal);
   startDirect(layout, F);
-  startExtremes(session, (end) => pressureOf(layout.network.tables.lines, end, start));
 
   const rest = {
     accepted: 0,
@@ -92,7 +90,7 @@ function startFamilies({ layout, F, I, start }: OpenedSession, step: number): Re
   const { rates, partitions, interval, site } = layout;
   const stepOf = (partition: number): number => (rates ? (partitions[partition]?.step as number) : step);
   const from: Start = { point: start, step: (partition, held) => (held ? F[interval] : stepOf(partition)) };
-  return familiesOf(layout).flatMap(([family, placed]) => family.start({ F, I }, placed, site, from) ?? []);
+  return familiesOf(layout).flatMap(([family, placed]) => family.start?.({ F, I }, placed, site, from) ?? []);
 }
 
 /** Partitions that run by themselves begin with the same words, but for steps of their own; `ahead` is 1 where the first step lies ahead, 0 at t = 0. */

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { lawNumbers } from '../../dist/blocks/controllerOffsets.js';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
+import { stepSource } from '../../dist/code/stepSource.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import { crossed, fewSteps } from '../../dist/equations/solve/crossings.js';
-import { crossingsSource } from '../../dist/program/phases/phaseSources.js';
+import { crossingsLoop } from '../../dist/program/kinds/loops.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
 import { simulate } from '../../dist/run/simulate.js';
@@ -228,7 +229,8 @@ test('partitions with steps of their own end them at their own crossings', async
 
 test('a partition publishes the first crossing and counts those that came again', () => {
   const F = new Float64Array(64);
-  const source = crossingsSource({ index: 0, crossings: { at: 40, count: 8 }, published: 8 });
+  const { step, offsets, name } = crossingsLoop({ index: 0, crossings: { at: 40, count: 8 }, published: 8 });
+  const source = stepSource(step, offsets, name);
   const publish = linkJavascript([source], F, new Int32Array(F.buffer)).get('crossings_0') as KernelFunction;
   F.set([crossed.none, 0.75, crossed.again, 0.25, crossed.again, crossed.none, crossed.none, crossed.none], 40);
   publish(8);

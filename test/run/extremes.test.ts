@@ -1,12 +1,12 @@
 /** Highest and lowest pressure of a run: of every eighth accepted step, whether recorded or not; where and when; the same for all plans, drivers and back ends. */
 import { describe, expect, test } from 'vitest';
+import { stepsApart } from '../../dist/blocks/kept/extremes.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import { stepsApart } from '../../dist/program/phases/extremes.js';
 
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';

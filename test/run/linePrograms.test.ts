@@ -2,8 +2,10 @@
  * Step programs of wave lines with histories, of their cavities, of port volumes to them, and of the look at pressures: as they stand, as JavaScript and as WebAssembly they
  * leave the same bits. All kinds of friction, gas, elements and port volume are there, and rejected steps before.
  */
+
 import { describe, expect, test } from 'vitest';
-import { type ExtremeOffsets, extremePieces, extremes } from '../../dist/blocks/extremes.js';
+import { decisionOffsets, wordOffsets } from '../../dist/blocks/decision.js';
+import { type ExtremeOffsets, extremePieces, extremes } from '../../dist/blocks/kept/extremes.step.js';
 import { cavityOffsets } from '../../dist/blocks/waves/cavities.js';
 import { joints, keepCavities, portCavities, softenPorts } from '../../dist/blocks/waves/cavities.step.js';
 import { historyOffsets } from '../../dist/blocks/waves/histories.js';
@@ -16,7 +18,6 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { stepSource } from '../../dist/code/stepSource.js';
 import type { PartitionLayout } from '../../dist/program/layout/layout.js';
 import { verdicts } from '../../dist/program/phases/outcomes.js';
-import { decisionOffsets, wordOffsets } from '../../dist/program/program.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
 import { type ThreeWays, threeWays, threeWaysOf } from '../support/threeWays.js';

@@ -1,9 +1,10 @@
 /** Phases of a partition over words made by hand: what it publishes of an attempt, what it exchanges, and what its record holds. */
 
 import { describe, expect, test } from 'vitest';
-import { receiveBoundary, sendBoundary } from '../../dist/blocks/boundaryExchange.js';
 import { decisionWords, partitionWords, publishedStride, publishedWords, slotPlaces } from '../../dist/blocks/decision.js';
-import { exchange, type HeldOffsets, hold, sendMeans } from '../../dist/blocks/heldExchange.js';
+import { loop } from '../../dist/blocks/family.js';
+import { receiveBoundary, sendBoundary } from '../../dist/blocks/lines/cutLines.step.js';
+import { exchange, type HeldOffsets, hold, sendMeans } from '../../dist/blocks/lines/heldLines.step.js';
 import { attempt, type PartitionOffsets } from '../../dist/blocks/partitionPhases.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
@@ -16,28 +17,8 @@ const words = numbered(partitionWords, 10);
 const decision = numbered(decisionWords, 40);
 const published = 100;
 const none = { at: 0, count: 0 };
-const lists = {
-  sends: none,
-  receives: none,
-  direct: none,
-  cavities: none,
-  record: none,
-  judged: none,
-  observed: [],
-};
-const calls = {
-  kernels: [],
-  errors: [],
-  publish: [],
-  receive: [],
-  means: [],
-  observedMeans: [],
-  stateErrors: [],
-  crossings: [],
-  acceptLines: [],
-  rejectLines: [],
-  extremes: [],
-};
+const lists = { record: none, judged: none, observed: [] };
+const calls = { kernels: [], loops: () => [], recordsMeans: false, observesMeans: false };
 const given = {
   words,
   decision,
@@ -45,6 +26,7 @@ const given = {
   times: 200,
 } as const;
 const partition = { index: 0, published };
+const largest = loop('largest', () => 0, {});
 
 /** Offsets as the phases read them where they are called as they stand: what they call does nothing. */
 function asTheyStand(own: Partial<PartitionOffsets>): PartitionOffsets {
@@ -72,7 +54,9 @@ test.each([
     F[words.errorLine] = 7;
     return 0;
   };
-  const sources = phaseSources(partition, given, lists, { ...calls, errors: ['largest'] }).filter(({ name }) => name === 'attempt');
+  const sources = phaseSources(partition, given, lists, { ...calls, loops: (phase) => (phase === 'errors' ? [largest] : []) }).filter(
+    ({ name }) => name === 'attempt',
+  );
   const I = new Int32Array(F.buffer);
   const linked = linkJavascript(sources, F, I, undefined, [
     ['components_0', set],

@@ -212,7 +212,7 @@ describe.each([
     const run = await openRun(net, { workers: 1 });
     const { layout, F, I } = (run as unknown as { readonly session: OpenedSession }).session;
     const at = (pressure: number) =>
-      histories.start({ F, I }, layout.families.histories, layout.site, {
+      histories.start?.({ F, I }, layout.families.histories, layout.site, {
         point: { pressure: new Float64Array(2).fill(pressure), flow: new Float64Array(1) },
         step: () => 1e-4,
       });

@@ -1,5 +1,7 @@
 /** The loops over wave lines, attempt by attempt: what every end receives against a plain history kept beside, and how the lists are made. */
+
 import { describe, expect, test } from 'vitest';
+import { decisionOffsets, wordOffsets } from '../../dist/blocks/decision.js';
 import {
   delayInSteps,
   type PartitionRings,
@@ -18,7 +20,6 @@ import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { network } from '../../dist/network/network.js';
 import type { Layout } from '../../dist/program/layout/layout.js';
 import { layOut } from '../../dist/program/layout/layoutBuilder.js';
-import { decisionOffsets, wordOffsets } from '../../dist/program/program.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
 import { threeWaysOf } from '../support/threeWays.js';

@@ -1,10 +1,10 @@
 /** What partitions take along a run, all in one thread, so that no other waits: how a load moves, and what assignments to threads would make of it. */
+import { decisionOffsets } from '#ringmain/blocks/decision.js';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import type { KernelFunction } from '#ringmain/equations/kernel/kernelSource.js';
 import { type Neighbours, type PartitionTimes, rebalance } from '#ringmain/partition/rebalance.js';
 import { startPlane } from '#ringmain/program/layout/layout.js';
 import { outcomes, verdicts } from '#ringmain/program/phases/outcomes.js';
-import { decisionOffsets } from '#ringmain/program/program.js';
 import { timedSynchronisations } from '#ringmain/program/synchronisation/ownership.js';
 import { openSession } from '#ringmain/run/openSession.js';
 

@@ -30,7 +30,7 @@ export interface LineRows extends Places<(typeof capacitiveLines)['columns']> {
   readonly inner: number;
   /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume); of a model its own. */
   readonly form: LineForm;
-  /** Whether it has the lines that the partition shares with others, where those exchange at synchronisations only (blocks/heldExchange.ts). */
+  /** Whether it has the lines that the partition shares with others, where those exchange at synchronisations only (heldLines.step.ts). */
   readonly held: boolean;
   /** Of the ports that its lines join; mechanical lines have tables of their own. */
   readonly type: LineType;

@@ -2,6 +2,7 @@
 import { savedOf } from '../column.js';
 import type { Cells, Family, OilOfLine, RecordedOfLine, Start, Visit } from '../family.js';
 import type { OilLaw, OperatingPoint, Site } from '../site.js';
+import { cutLoops } from './cutLines.js';
 import { airOffsets, lineLoops } from './lineLoops.js';
 import { placeLines } from './linePlaces.js';
 import { type CapacitiveLines, type LineRows, linePlaces, type PartitionLines } from './lineTables.js';
@@ -200,7 +201,16 @@ export const lines: Family<CapacitiveLines> = {
   place: placeLines,
   fill,
   start,
-  loops: ({ partitions }, site, setting) => lineLoops(partitions[setting.partition].tables, site, setting),
+  loops({ partitions }, site, setting) {
+    const own = partitions[setting.partition];
+    const loops = lineLoops(own.tables, site, setting);
+    const held = loops.flatMap(({ acceptHeld }) => acceptHeld.map(({ name }) => name));
+    return [...loops, cutLoops(own, site, setting, held)];
+  },
+  pressures: ({ partitions }, _site, { partition }) =>
+    partitions[partition].tables.flatMap(({ type, mean, lines: { length }, numbers }) =>
+      type === 'hydraulic' ? [[mean, mean, length, numbers, 2] as const] : [],
+    ),
   visit: (placed, site, _plan, show) => visit(placed, site, show),
   state,
   oil,

@@ -153,7 +153,7 @@ export function cavityOffsets(
   { cavities, joints: within }: PartitionHistories,
   block: 'joints' | 'ends',
   { columns, fluid, elementary }: Pick<Site, 'columns' | 'fluid' | 'elementary'>,
-  { partition, decision, words, accept }: Omit<LoopSetting, 'lines'>,
+  { partition, decision, words, accept }: Pick<LoopSetting, 'partition' | 'decision' | 'words' | 'accept'>,
 ): CavityOffsets {
   const { c, z, p, w } = columns[partition];
   const { at, stride, count } = cavities[block];

@@ -105,7 +105,14 @@ const lossMemories = (tables: readonly HistoryTable[]): number[] =>
 export function historyOffsets(
   { tables, lists, pressures, means }: PartitionHistories,
   site: Pick<Site, 'columns' | 'elementary' | 'weights'>,
-  { partition, decision, words, accept, turn, fixedStep }: Omit<LoopSetting, 'lines'>,
+  {
+    partition,
+    decision,
+    words,
+    accept,
+    turn,
+    fixedStep,
+  }: Pick<LoopSetting, 'partition' | 'decision' | 'words' | 'accept' | 'turn' | 'fixedStep'>,
 ): HistoryOffsets {
   const { c, z, w } = site.columns[partition];
   const { step, lastStep, acceptedTime, time, attempts, verdict } = decision;

@@ -1,8 +1,8 @@
 /** A session brought to states of its run, and what repeats parts of an attempt from there. */
 
+import { decisionOffsets } from '../../blocks/decision.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { outcomes, verdicts } from '../../program/phases/outcomes.js';
-import { decisionOffsets } from '../../program/program.js';
 import { threadWord } from '../../program/synchronisation/barrier.js';
 import { stepCounts } from '../../run/account/account.js';
 import type { Session } from '../../run/session.js';

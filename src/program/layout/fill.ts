@@ -6,8 +6,9 @@ import { dependsOn, type Node } from '../../equations/graph/graph.js';
 import { crossed, fewSteps } from '../../equations/solve/crossings.js';
 import { type Network, noEnd } from '../../network/network.js';
 import type { StartState } from '../../network/startState.js';
+import { familiesOf } from '../families.js';
 import { lagOf } from './lags.js';
-import { type Batch, cavityReport, familiesOf, type Layout, type PartitionLayout } from './layout.js';
+import { type Batch, cavityReport, type Layout, type PartitionLayout } from './layout.js';
 import { cavityEnds, ownRoom } from './rooms.js';
 
 /** Doubles that tables (duty cycles and the like) need behind the layout; components with the same parameters share them. */
@@ -33,7 +34,7 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
     for (const batch of partition.batches) fillRooms(layout.network, batch, F);
     for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, placed);
   }
-  for (const [family, own] of familiesOf(layout)) family.fill({ F, I }, own, layout.site);
+  for (const [family, own] of familiesOf(layout)) family.fill?.({ F, I }, own, layout.site);
 }
 
 function fillRooms(network: Network, batch: Batch, F: Float64Array): void {

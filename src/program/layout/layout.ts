@@ -7,9 +7,8 @@
  * the same numbers in the same order. Wave lines need none: see blocks/waves/rings.ts.
  */
 import { namesOf } from '../../blocks/column.js';
-import type { CavityOfLine } from '../../blocks/family.js';
 import type { BoundaryEnd, LineRows } from '../../blocks/lines/lineTables.js';
-import { type Placed as Families, placedFamilies, savedFamilies } from '../../blocks/registry.js';
+import type { Placed as Families } from '../../blocks/registry.js';
 import type { Site } from '../../blocks/site.js';
 import type { Network, NetworkKind } from '../../network/network.js';
 import type { Placed } from './allocator.js';
@@ -140,17 +139,6 @@ export interface LayoutOptions {
   readonly rates?: Rates | null;
   /** Where they take variable ones: the time between their synchronisations, s; else 0. */
   readonly ahead?: number;
-}
-
-/** Each family with where its blocks stand. */
-export const familiesOf = ({ families }: Pick<Layout, 'families'>) => placedFamilies(families);
-
-/** The same in the order in which they are saved. */
-export const savedFamiliesOf = ({ families }: Pick<Layout, 'families'>) => savedFamilies(families);
-
-/** What is reported of the cavities of a line, from `from` to `to`. */
-export function* cavitiesOfLine(layout: Layout, F: Float64Array, line: number): Generator<CavityOfLine> {
-  for (const [family, placed] of familiesOf(layout)) yield* family.cavities?.(F, placed, layout.site, line) ?? [];
 }
 
 /** A layout with other values of its network. */

@@ -9,6 +9,7 @@ import {
   partitionState,
   partitionWords,
   published,
+  wordOffsets,
 } from '../../blocks/decision.js';
 import { lineEnds } from '../../blocks/lines/lineColumns.js';
 import type { PartitionLines } from '../../blocks/lines/lineTables.js';
@@ -103,6 +104,7 @@ class LayoutBuilder {
       ownEnds: halves.map(({ ends }) => ends),
       firstInner: halves.map(({ ends, ghosts }) => ends + ghosts),
       zero: halves.map(({ zero }) => zero),
+      words: halves.map((half) => wordOffsets(half)),
       ...{ cut, interval },
       holds: this.run.rates !== null,
       window: this.run.window,

@@ -8,8 +8,9 @@ import type { SavedPlan, Visit } from '../../blocks/family.js';
 import { lineEnds } from '../../blocks/lines/lineColumns.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';
+import { savedFamiliesOf } from '../families.js';
 import { cavityReports, componentColumns } from './columns.js';
-import { type Batch, batchAt, cavityReport, type Layout, type PartitionLayout, savedFamiliesOf } from './layout.js';
+import { type Batch, batchAt, cavityReport, type Layout, type PartitionLayout } from './layout.js';
 
 const endBlocks = savedOf(lineEnds.columns);
 const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(column));
@@ -18,7 +19,7 @@ const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(colu
 export function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void {
   const copies = new Copies(layout);
   visitComponents(layout, plan, copies, visit);
-  for (const [family, placed] of savedFamiliesOf(layout)) family.visit(placed, layout.site, plan, visit);
+  for (const [family, placed] of savedFamiliesOf(layout)) family.visit?.(placed, layout.site, plan, visit);
 }
 
 /** Cells of other partitions that have the same as a cell. */

@@ -1,10 +1,6 @@
 /** Lists of integers that step programs go through. */
 
-/** An Int32 list in memory: where it starts (in words) and how many entries it has. */
-export interface List {
-  readonly at: number;
-  readonly count: number;
-}
+import type { List } from '../../blocks/family.js';
 
 /** Lists, one behind the other. */
 export class Lists {

@@ -1,13 +1,13 @@
 /** What the step controller (blocks/stepController.ts) is made for in one run. */
 import { type ControllerOffsets, clips, lawNumbers } from '../../blocks/controllerOffsets.js';
 import { type DecisionWord, publishedPlaces, publishedStride, slotPlaces } from '../../blocks/decision.js';
+import type { List } from '../../blocks/family.js';
 import { decide, decisionPieces } from '../../blocks/stepController.js';
 import { stepSource } from '../../code/stepSource.js';
 import { elementary } from '../../equations/kernel/elementary.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { crowd, leastDistance } from '../../results/crowded.js';
 import type { SettledOf } from '../../settings/settled.js';
-import type { List } from './lists.js';
 import { outcomes, verdicts } from './outcomes.js';
 
 export interface StepControllerProgram {

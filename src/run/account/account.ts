@@ -1,10 +1,10 @@
 /** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
-import { decisionWords } from '../../blocks/decision.js';
+import { decisionOffsets, decisionWords } from '../../blocks/decision.js';
 import type { Moment } from '../../blocks/family.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
-import { type Layout, type PartitionLayout, savedFamiliesOf, startPlane } from '../../program/layout/layout.js';
+import { savedFamiliesOf } from '../../program/families.js';
+import { type Layout, type PartitionLayout, startPlane } from '../../program/layout/layout.js';
 import { specialCounters } from '../../program/phases/stepController.js';
-import { decisionOffsets } from '../../program/program.js';
 import type { Session } from '../session.js';
 import type { Limiter, LineResults, PartitionSteps } from '../types.js';
 
@@ -47,7 +47,7 @@ function limiterName({ firstState, network }: Layout, number: number): string {
 export function* acceptedState({ layout, F, I }: Session, planes: readonly number[]): Generator<Float64Array> {
   yield componentStates(layout, F, planes);
   const moment = momentOf(layout, F);
-  for (const [family, placed] of savedFamiliesOf(layout)) yield* family.state({ F, I }, placed, layout.site, moment);
+  for (const [family, placed] of savedFamiliesOf(layout)) yield* family.state?.({ F, I }, placed, layout.site, moment) ?? [];
 }
 
 /** How far partitions are. */

@@ -1,10 +1,10 @@
 /** Which component, port or kind is to be named when a run ends early. */
+import { decisionOffsets, wordOffsets } from '../../blocks/decision.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { kindAt } from '../../circuit/tables.js';
 import { type PortType, portQuantities } from '../../equations/language/definition.js';
 import type { Model } from '../../equations/language/model.js';
 import { batchAt, type Layout } from '../../program/layout/layout.js';
-import { decisionOffsets, wordOffsets } from '../../program/program.js';
 import { crowd, crowdedEvents } from '../../results/crowded.js';
 import type { Session } from '../session.js';
 

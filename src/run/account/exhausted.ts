@@ -1,8 +1,9 @@
 /** Lines whose accepted volume is exhausted, looked for when a run has failed: they were given NaN (blocks/lines/capacitiveLines.step.ts), which fails the next attempt. */
 
+import { decisionOffsets } from '../../blocks/decision.js';
 import { type Exhausted, exhausted, ownVolume } from '../../network/exhausted.js';
-import { familiesOf, type Layout } from '../../program/layout/layout.js';
-import { decisionOffsets } from '../../program/program.js';
+import { familiesOf } from '../../program/families.js';
+import type { Layout } from '../../program/layout/layout.js';
 
 /** A volume as the ends of lines that it is made of, and what is left of it, m3. */
 interface Left {

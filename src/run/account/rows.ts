@@ -5,9 +5,8 @@
  *     complete    exact rows before the last middle of a step
  *     kept back   two rows: the next attempt may complete the last one, and what is said of a run that fails is found in both
  */
-import type { DecisionWord } from '../../blocks/decision.js';
+import { type DecisionWord, decisionOffsets } from '../../blocks/decision.js';
 import type { RecordGrid } from '../../circuit/circuit.js';
-import { decisionOffsets } from '../../program/program.js';
 import type { Recorded, RecordedColumn } from '../../program/recorder.js';
 import type { RowArea } from '../../program/rowRoom.js';
 import { joined, type RowPiece, type RowStore, times } from '../../results/rows.js';

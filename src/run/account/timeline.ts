@@ -1,12 +1,12 @@
 /** What the timed slices of a run say: when each thread computed, waited and exchanged. */
 
+import { decisionOffsets } from '../../blocks/decision.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { clusterGraph } from '../../partition/clusterGraph.js';
 import { countedCosts } from '../../partition/costs.js';
 import { totalWeight } from '../../partition/graph.js';
 import { loopSource } from '../../program/phases/loopSources.js';
 import { marks, sliceSynchronisations, timelineSize } from '../../program/phases/marks.js';
-import { decisionOffsets } from '../../program/program.js';
 import { partitionsOf } from '../../program/synchronisation/ownership.js';
 import type { Session } from '../session.js';
 import type { LoopTime, TimedAccount, TimedPlan } from '../threads/timedRounds.js';

@@ -6,12 +6,11 @@
  * their impedances for it from the accepted state, as after a rejected attempt.
  */
 import type { ControllerOffsets } from '../../blocks/controllerOffsets.js';
-import { noLanding } from '../../blocks/decision.js';
+import { decisionOffsets, noLanding } from '../../blocks/decision.js';
 import { propose } from '../../blocks/stepController.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { controllerOffsets } from '../../program/phases/stepController.js';
-import { decisionOffsets } from '../../program/program.js';
 import { longestWay } from '../../program/settings.js';
 import { RunError } from '../../results/runError.js';
 import type { Session } from '../session.js';

@@ -1,11 +1,11 @@
 /** State of a run between two attempts ⇄ arrays in the order of the circuit, which know nothing of plan, workers and back end. */
 import { savedOf } from '../../blocks/column.js';
-import type { PartitionWord } from '../../blocks/decision.js';
-import { partitionState } from '../../blocks/decision.js';
+import { decisionOffsets, partitionState } from '../../blocks/decision.js';
 import type { SavedPlan, Visit } from '../../blocks/family.js';
-import { familiesOf, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
+import { extremeWords, foundExtremes } from '../../blocks/kept/extremes.js';
+import { familiesOf } from '../../program/families.js';
+import type { Layout } from '../../program/layout/layout.js';
 import { visitDecisions, visitSaved } from '../../program/layout/savedCells.js';
-import { decisionOffsets, wordOffsets } from '../../program/program.js';
 import { threadWord } from '../../program/synchronisation/barrier.js';
 import { joined, type RowMark, times } from '../../results/rows.js';
 import { acceptedPlanes, momentOf } from '../account/account.js';
@@ -90,8 +90,7 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
     const some = at.some(([, plane1]) => F.subarray(plane1, plane1 + size).some((volume) => volume !== 0));
     F.fill(some ? 1 : 0, flags, flags + 2);
   });
-  for (const partition of layout.partitions)
-    savedOf(partitionState.columns).forEach((word, k) => (F[wordOffsets(partition)[word]] = saved.words[k]));
+  for (const own of layout.site.words) savedOf(partitionState.columns).forEach((word, k) => (F[own[word]] = saved.words[k]));
   words.forEach((same, k) => {
     for (const word of same) I[word] = saved.closed[k];
   });
@@ -168,26 +167,7 @@ function eachCavityColumn(
 }
 
 /** Saved words of partitions as those of the run: extremes with their times and ends, largest flags. */
-function runWords({ partitions }: Layout, F: Float64Array): number[] {
-  const word = (partition: PartitionLayout, name: PartitionWord): number => F[wordOffsets(partition)[name]];
-  /** Whether a has a higher one than b: of equals the earlier, then that of the lower number, as account/extremes.ts has it. */
-  const beats = (name: 'highest' | 'deepest', a: PartitionLayout, b: PartitionLayout): boolean => {
-    for (const [of, sign] of [
-      [name, 1],
-      [`${name}Time`, -1],
-      [`${name}End`, -1],
-    ] as const) {
-      const difference = sign * (word(a, of) - word(b, of));
-      if (difference !== 0) return difference > 0;
-    }
-    return false;
-  };
-  return savedOf(partitionState.columns).map((name) => {
-    const extreme = name.startsWith('highest') ? 'highest' : name.startsWith('deepest') ? 'deepest' : null;
-    if (!extreme) return Math.max(...partitions.map((one) => word(one, name)));
-    return word(
-      partitions.reduce((best, one) => (beats(extreme, one, best) ? one : best)),
-      name,
-    );
-  });
+function runWords({ site: { words } }: Layout, F: Float64Array): number[] {
+  const found = extremeWords(foundExtremes(F, words));
+  return savedOf(partitionState.columns).map((name) => found[name] ?? Math.max(...words.map((own) => F[own[name]])));
 }

@@ -10,10 +10,9 @@
  *
  * Whatever is sent again is the same again: a rejected attempt, a meeting in which no cell became whole.
  */
-import { publishedStride, publishedWords, slotStride } from '../../blocks/decision.js';
+import { decisionOffsets, publishedStride, publishedWords, slotStride } from '../../blocks/decision.js';
 import { closedWord, type PartitionHistories } from '../../blocks/waves/historyTables.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
-import { decisionOffsets } from '../../program/program.js';
 import { failedWord } from '../../program/synchronisation/barrier.js';
 import { areFreeRunning, type ThreadPlan } from '../../program/threadPlan.js';
 

@@ -1,7 +1,7 @@
 /** What a thread is handed where partitions change hands, and what the run says of it. */
 
+import { decisionOffsets } from '../../blocks/decision.js';
 import { loopSource } from '../../program/phases/loopSources.js';
-import { decisionOffsets } from '../../program/program.js';
 import type { Session } from '../session.js';
 import type { BalanceAccount, BalancePlan } from './balancedRounds.js';
 import { type Fault, isOwnerFault } from './faults.js';

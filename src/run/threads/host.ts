@@ -1,7 +1,7 @@
 /** The host of worker threads: has them started, watches over them, and says what went wrong. It is never in the step. */
 
+import { decisionOffsets } from '../../blocks/decision.js';
 import { threadSources } from '../../program/link.js';
-import { decisionOffsets } from '../../program/program.js';
 import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } from '../../program/synchronisation/barrier.js';
 import { partitionsOf } from '../../program/synchronisation/ownership.js';
 import { refusalOf } from '../../results/machineRefusal.js';

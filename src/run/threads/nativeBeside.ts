@@ -2,11 +2,12 @@
  * Native kernels for a run that has begun by WebAssembly: they are compiled beside it by another process and take over between two slices, over the same memory and with the same
  * bits. So a short run pays nothing, and a long one waits for nothing.
  */
+
 import { nativeHost } from '#native';
+import { decisionOffsets } from '../../blocks/decision.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import type { NativeLibrary, NativeOptions, NativeRefusal } from '../../native/host.js';
 import { runSources } from '../../program/link.js';
-import { decisionOffsets } from '../../program/program.js';
 import type { Session } from '../session.js';
 
 /**

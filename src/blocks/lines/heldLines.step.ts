@@ -21,7 +21,7 @@ export interface HeldOffsets {
   readonly heldCount: number;
   /** n */
   readonly steps: number;
-  /** Places within an end's words in the exchange (boundaryExchange.ts). */
+  /** Places within an end's words in the exchange (cutLines.step.ts). */
   readonly slotStride: number;
   readonly slotWave: number;
   readonly slotVolume: number;

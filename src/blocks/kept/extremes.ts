@@ -1,0 +1,70 @@
+/** Highest and lowest pressure of a run (extremes.step.ts): words of its partitions at t = 0, their loops, and what those of all partitions come to. */
+import type { PartitionWord } from '../decision.js';
+import { type Family, loop, noLoops } from '../family.js';
+import { type ExtremeOffsets, extremePieces, extremes as step } from './extremes.step.js';
+
+/** Accepted steps from look to look. */
+export const stepsApart = 8;
+
+/** A record: Pa, of lowest pressures with its sign turned; when, s; the number of the end, -1 where there is none. */
+export interface Found {
+  readonly value: number;
+  readonly time: number;
+  readonly end: number;
+}
+
+/** The higher one; of equals the earlier one, then that of the lower number. */
+const beats = (a: Found, b: Found): boolean =>
+  a.value > b.value || (a.value === b.value && (a.time < b.time || (a.time === b.time && a.end < b.end)));
+
+const names = ['highest', 'deepest'] as const;
+type Name = (typeof names)[number];
+type Words = Readonly<Record<PartitionWord, number>>;
+
+/** Records of all partitions; `words`: offsets of theirs. */
+export const foundExtremes = (F: Float64Array, words: readonly Words[]): Readonly<Record<Name, Found>> =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      words
+        .map((own): Found => ({ value: F[own[name]], time: F[own[`${name}Time`]], end: F[own[`${name}End`]] }))
+        .reduce((best, one) => (beats(one, best) ? one : best)),
+    ]),
+  ) as Record<Name, Found>;
+
+/** The same by their words. */
+export const extremeWords = (found: Readonly<Record<Name, Found>>): { readonly [Word in PartitionWord]?: number } =>
+  Object.fromEntries(
+    names.flatMap((name) => [
+      [name, found[name].value],
+      [`${name}Time`, found[name].time],
+      [`${name}End`, found[name].end],
+    ]),
+  );
+
+export const extremes: Family<null> = {
+  place: () => null,
+  start({ F }, _placed, site, { point }) {
+    const none: Found = { value: Number.NEGATIVE_INFINITY, time: 0, end: -1 };
+    const first = { highest: none, deepest: none };
+    for (let end = 0; end < 2 * site.lineCount; end++) {
+      if (site.typeOf(end >> 1) !== 'hydraulic') continue;
+      const pressure = point ? point.pressure[end] : site.line(end >> 1, 'initialPressure');
+      const [high, deep] = [pressure, -pressure].map((value): Found => ({ value, time: 0, end }));
+      if (beats(high, first.highest)) first.highest = high;
+      if (beats(deep, first.deepest)) first.deepest = deep;
+    }
+    for (const words of site.words)
+      for (const [word, value] of Object.entries(extremeWords(first))) F[words[word as PartitionWord]] = value as number;
+    return null;
+  },
+  loops(_placed, { fluid: { vapourPressure } }, { partition, words, decision: { acceptedTime }, pressures, put }) {
+    const runs = pressures();
+    if (runs.length === 0) return [noLoops];
+    const o: ExtremeOffsets = {
+      ...{ ...words, acceptedTime, vapourPressure },
+      ...{ runs: put(runs).at, runCount: runs.length, runWords: 5, block: 64 },
+    };
+    return [{ ...noLoops, extremes: [loop(`extremes_${partition}`, step, o, extremePieces)] }];
+  },
+};

@@ -1,0 +1,46 @@
+/** Lists and loops of the lines that a partition shares with others: exchange at every step (cutLines.step.ts), or at synchronisations only (heldLines.step.ts). */
+import { slotPlaces } from '../decision.js';
+import { type LoopSetting, loop, noLoops, type PhaseLoops } from '../family.js';
+import type { Site } from '../site.js';
+import { receiveBoundary, sendBoundary } from './cutLines.step.js';
+import { exchange, hold, sendMeans } from './heldLines.step.js';
+import type { BoundaryEnd, PartitionLines } from './lineTables.js';
+
+/** `acceptHeld`: names of the loops over the lines that exchange at synchronisations only. */
+export function cutLoops(
+  { boundary, tables }: PartitionLines,
+  { columns, zero, holds }: Site,
+  { partition, put, steps, lines: { judgesMeans } }: LoopSetting,
+  acceptHeld: readonly string[],
+): PhaseLoops {
+  const { p, w } = columns[partition];
+  const lent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero[partition] ? -1 : ghostVolume);
+  if (holds) {
+    const held = put(boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, lent(b), b.send, b.receive, b.sum]));
+    const o = { ...slotPlaces, held: held.at, heldCount: held.count, steps, acceptHeld };
+    return {
+      ...noLoops,
+      hold: [loop(`hold_${partition}`, hold, o)],
+      sendMeans: [loop(`sendMeans_${partition}`, sendMeans, o)],
+      exchange: [loop(`exchange_${partition}`, exchange, o)],
+    };
+  }
+  if (boundary.length === 0) return noLoops;
+  /** Cells of what is expected of a line's mean, and of its α. */
+  const expected = new Map(
+    tables.flatMap((table) => Array.from(table.lines, (line, row) => [line, [table.expected + row, table.filter + row]] as const)),
+  );
+  const sends = put(
+    boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, ...(expected.get(b.line) as readonly [number, number])]),
+  );
+  const receives = put(boundary.map((b) => [p + b.ghost, w + b.ghost, lent(b), b.receive]));
+  const o = {
+    ...{ ...slotPlaces, sends: sends.at, sendCount: sends.count, receives: receives.at, receiveCount: receives.count },
+    judgesStates: judgesMeans,
+  };
+  return {
+    ...noLoops,
+    send: [loop(`sendBoundary_${partition}`, sendBoundary, o)],
+    fetch: [loop(`receiveBoundary_${partition}`, receiveBoundary, o)],
+  };
+}

@@ -1,0 +1,18 @@
+/** All families of a layout: those of blocks (blocks/registry.ts), and its components. */
+import type { CavityOfLine, Family } from '../blocks/family.js';
+import { placedFamilies, savedFamilies } from '../blocks/registry.js';
+import { kinds } from './kinds/kinds.js';
+import type { Layout } from './layout/layout.js';
+
+type Placed = readonly [family: Omit<Family<unknown>, 'place'>, placed: unknown];
+
+/** Each with where it stands, in the order of loops. */
+export const familiesOf = (layout: Layout): readonly Placed[] => [...placedFamilies(layout.families), [kinds, layout] as Placed];
+
+/** In the order in which they are saved. */
+export const savedFamiliesOf = (layout: Layout): readonly Placed[] => savedFamilies(layout.families);
+
+/** What is reported of the cavities of a line, from `from` to `to`. */
+export function* cavitiesOfLine(layout: Layout, F: Float64Array, line: number): Generator<CavityOfLine> {
+  for (const [family, placed] of familiesOf(layout)) yield* family.cavities?.(F, placed, layout.site, line) ?? [];
+}
