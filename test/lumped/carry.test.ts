@@ -95,7 +95,7 @@ test.each(['rodas4', 'radau5', 'bdf', 'dopri5'])('while it slides along a switch
     expect(told(await carried(circuit, asked, [stop])), `after ${stop} steps of ${accepted}`).toEqual(told(whole));
 });
 
-test.each(['rodas4', 'radau5', 'bdf', 'lsoda'])('after each of its steps, by %s', async (solver) => {
+test.each(['rodas4', 'ros4', 'radau5', 'bdf', 'lsoda'])('after each of its steps, by %s', async (solver) => {
   const circuit = await readCircuit('circuits/w1.yaml');
   const asked = { solver, relativeTolerance: 1e-4, until: 0.02 };
   const whole = await simulateLumped(circuit, asked);

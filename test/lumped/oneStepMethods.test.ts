@@ -44,7 +44,7 @@ describe.each([
     return stepper;
   };
 
-  const inside = name === 'dopri5' || name === 'rkf45' ? 4 : name === 'rk23' || name === 'rodas4' ? 3 : 2;
+  const inside = name === 'dopri5' || name === 'rkf45' ? 4 : ['rk23', 'rodas4', 'ros4', 'grk4t'].includes(name) ? 3 : 2;
   test(`interpolates to order ${inside} within a step, and to the ends`, () => {
     const y = new Float64Array(2);
     for (const theta of [0.25, 0.5, 0.8]) {
@@ -187,6 +187,92 @@ describe('what a step costs', () => {
     expect(counts.jacobians).toBe(counts.accepted);
     expect(points).toEqual([...new Set(points)].sort((a, b) => a - b));
     expect(counts.rates).toBe(perPoint * counts.accepted + perAttempt * attempts + (perPoint === 0 ? 1 : 0));
+  });
+});
+
+describe('an interpolation with a stage at the end of the step', () => {
+  test.each(['ros4', 'grk4t'])('%s: one solution more, where somebody looks between, and no call of f more', (name) => {
+    const y = new Float64Array(2);
+    const counted = (looks: number): { rates: number; solves: number } => {
+      const look = (stepper: Stepper): void => {
+        for (let k = 0; k < looks; k++) stepper.interpolate(0.5 * (stepper.before + stepper.t), y);
+      };
+      return integrateSmooth(named(name), driven, optionsOf(driven, { fixedStep: 0.125 }), [1, 1], 1, look).counts;
+    };
+    const [without, once, twice] = [counted(0), counted(1), counted(2)] as const;
+    // f at the end is that of the start of the next step; after the last there is none.
+    expect([once.rates - without.rates, once.solves - without.solves]).toEqual([1, 8]);
+    expect(twice).toEqual(once);
+  });
+
+  test.each(['ros4', 'grk4t'])('%s: the steps are the same whether anybody looks', (name) => {
+    const y = new Float64Array(2);
+    const look = (stepper: Stepper): void => stepper.interpolate(0.5 * (stepper.before + stepper.t), y);
+    const run = (attempted?: (stepper: Stepper) => void): number[] => [
+      ...integrateSmooth(named(name), vanDerPol(1e3), optionsOf(vanDerPol(1e3)), [2, 0], 2, attempted).y,
+    ];
+    expect(run(look)).toEqual(run());
+  });
+
+  // u' = λ (u - sin t) + cos t from a point beside the curve: a cubic through f at the ends would be off by λh of what is left of that.
+  test.each(['ros4', 'grk4t'])('%s: bounded where the problem is stiff', (name) => {
+    const lambda = -1e8;
+    const stiff = {
+      ...vanDerPol(1),
+      rates: (t: number, y: Float64Array, into: Float64Array): void =>
+        into.set([lambda * ((y[0] as number) - Math.sin(t)) + Math.cos(t), -(y[1] as number)]),
+      jacobian: (_t: number, _y: Float64Array, values: Float64Array): void => values.set([lambda, 0, 0, -1]),
+      timeDerivative: (t: number, _y: Float64Array, into: Float64Array): void => into.set([-lambda * Math.cos(t) - Math.sin(t), 0]),
+    };
+    const stepper = named(name).start(stiff, optionsOf(stiff, { fixedStep: 0.01 }));
+    stepper.y.set([1, 1]);
+    stepper.begin(0);
+    stepper.attempt(1);
+    const y = new Float64Array(2);
+    for (const theta of [0.25, 0.5, 0.75]) {
+      stepper.interpolate(0.01 * theta, y);
+      // 1 at the start, 0.01 θ on the curve.
+      expect(Math.abs(y[0] as number)).toBeLessThan(0.35);
+      expect(Math.abs((y[1] as number) - Math.exp(-0.01 * theta))).toBeLessThan(1e-9);
+    }
+  });
+});
+
+describe('steps and error by tolerance', () => {
+  /** Accepted steps at tolerances of 1e-4 and 1e-6, and the errors at 2 s. */
+  const by = (name: string): readonly { readonly steps: number; readonly error: number }[] =>
+    [1e-4, 1e-6].map((tolerance) => {
+      const options = optionsOf(driven, { relativeTolerance: tolerance, absolute: tolerance, maximumStep: 0.2 });
+      const { counts, y } = integrateSmooth(named(name), driven, options, [1, 1], 2);
+      return { steps: counts.accepted, error: largestDifference(y, exact(0, [1, 1], 2)) };
+    });
+
+  test.each([
+    // The estimate is of order 1, the solution of order 2: steps by the root of the tolerance, the error by the tolerance itself.
+    ['ros2', 10, 100],
+    ['ros2m', 10, 100],
+    // Both of order 2: by the third root, and by the power of two thirds.
+    ['ode23s', 100 ** (1 / 3), 100 ** (2 / 3)],
+  ] as const)('%s: a hundredth of the tolerance takes %d times the steps for an error %d times smaller', (name, steps, errors) => {
+    const [loose, tight] = by(name) as [{ steps: number; error: number }, { steps: number; error: number }];
+    expect(tight.steps / loose.steps / steps).toBeGreaterThan(0.75);
+    expect(tight.steps / loose.steps / steps).toBeLessThan(1.3);
+    expect(loose.error / tight.error / errors).toBeGreaterThan(0.6);
+    expect(loose.error / tight.error / errors).toBeLessThan(1.7);
+  });
+
+  test('at the same steps ros2 is 34 times as far off as ros2m: γ² - γ + 1/6 of both', () => {
+    const constant = (gamma: number): number => Math.abs(gamma ** 2 - gamma + 1 / 6);
+    const decay = {
+      ...vanDerPol(1),
+      rates: (_t: number, y: Float64Array, into: Float64Array): void => into.set([-(y[0] as number), 0]),
+      jacobian: (_t: number, _y: Float64Array, values: Float64Array): void => values.set([-1, 0, 0, 0]),
+    };
+    const error = (name: string): number =>
+      Math.abs((integrateSmooth(named(name), decay, optionsOf(decay, { fixedStep: 1e-3 }), [1, 0], 1).y[0] as number) - Math.exp(-1));
+    const ratio = constant(1 + Math.SQRT1_2) / constant(1 - Math.SQRT1_2);
+    expect(ratio).toBeCloseTo(33.97, 1);
+    expect(error('ros2') / error('ros2m') / ratio).toBeCloseTo(1, 1);
   });
 });
 
