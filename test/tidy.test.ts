@@ -104,9 +104,9 @@ describe('imports', () => {
     expect(Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !taken.has(name))).toEqual([]);
   });
 
-  test('results/ takes from circuit/ only the hash, the units, what is nearest to a name and the reader of files', () => {
+  test('results/ takes from circuit/ only the hash, the units, what is nearest to a name, what texts ask for and the reader of files', () => {
     const taken = sources.filter(({ path }) => path.startsWith('results/')).flatMap(({ code }) => importsOf(code));
-    const allowed = /\/circuit\/(text\/(sha256|units)|file\/(closest|inputFile|userError))\.js$/;
+    const allowed = /\/circuit\/(text\/(sha256|units|asked)|file\/(closest|inputFile|userError))\.js$/;
     expect(taken.filter((target) => target.includes('/circuit/') && !allowed.test(target))).toEqual([]);
   });
 

@@ -145,7 +145,9 @@ function readPlan(args: Arguments, signal: AbortSignal): ComparePlan {
     rounds: wholeNumber('--rounds', args.rounds, 1),
     intervals: times.sort((a, b) => a - b),
     integration: { events: oneOf('--events', args.events, ['locate', 'step over']), timeDerivative: !args.publishedForm },
+    // Times of extremes are no quantities to rank solvers by.
     common: {
+      ...{ envelope: [], watch: [] },
       signal,
       ...(args.end === undefined ? {} : { until: positiveQuantity('--end', args.end, 's') }),
       ...(args.record === undefined ? {} : { record: list(args.record) }),

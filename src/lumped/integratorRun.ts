@@ -24,6 +24,7 @@ import type { Counts, Method, Stepper } from './method.js';
 import type { LinkedSystem } from './nativeSystem.js';
 import { noNumber, noNumberBeyond } from './noNumber.js';
 import { notesOf } from './notes.js';
+import { Observers } from './observers.js';
 import { realTime } from './realTime.js';
 import { type Recorded, recordedQuantities } from './record.js';
 import { GridRows } from './rows.js';
@@ -51,6 +52,7 @@ export class IntegratorRun implements Carried {
   private readonly pressures: PressureExtremes;
   private readonly joints: JointPressures;
   private readonly cavities: Cavities;
+  private readonly observers: Observers;
   private diverged: { readonly message: string; readonly remedy: string } | null = null;
   readonly quantities;
   private readonly trace: TraceStep[] = [];
@@ -84,7 +86,9 @@ export class IntegratorRun implements Carried {
     this.unknowns = names.map((one, k) => ({ ...one, absoluteTolerance: absolute[k] }));
     this.end = this.values.until;
     this.checkMethod();
-    this.quantities = recordedQuantities(system, record, () => this.integration.stepper.t - this.integration.stepper.before);
+    const step = (): number => this.integration.stepper.t - this.integration.stepper.before;
+    this.observers = new Observers(system, this.values, step);
+    this.quantities = [...recordedQuantities(system, record, step), ...this.observers.columns];
     this.joints = new JointPressures(system);
     this.rows = new GridRows(
       system,
@@ -109,8 +113,11 @@ export class IntegratorRun implements Carried {
       onStep: (stepper) => this.accepted(stepper),
       isDone: (stepper) => this.overfull !== null || this.diverged !== null || this.rows.broken !== null || this.isReached(stepper),
     });
-    this.pressures.take(0, this.integration.stepper.y);
-    this.rows.begin(0, this.integration.stepper.y);
+    const at = this.integration.stepper.y;
+    this.pressures.take(0, at);
+    this.observers.start((values) => this.rows.read(0, at, this.observers.quantities, values));
+    this.rows.begin(0, at);
+    this.observers.begin();
   }
 
   /** Of an explicit method: says what stability alone would cost, and throws RunError LMP205 where that is hopeless. */
@@ -128,7 +135,7 @@ export class IntegratorRun implements Carried {
   carry(carrier: Carrier): void {
     this.system.carry(carrier);
     this.integration.carry(carrier);
-    for (const one of [this.rows, this.pressures, this.joints, this.cavities]) one.carry(carrier);
+    for (const one of [this.rows, this.pressures, this.joints, this.cavities, this.observers]) one.carry(carrier);
     this.smallest = carrier.number(this.smallest);
     this.largest = carrier.number(this.largest);
     this.rejectedBefore = carrier.number(this.rejectedBefore);
@@ -236,7 +243,7 @@ export class IntegratorRun implements Carried {
     // A step that only reaches a point in time says nothing of what the method can do; steps of rounding are not counted as smallest.
     if (length > 0) this.smallest = Math.min(this.smallest, length);
     this.largest = Math.max(this.largest, length);
-    this.rows.take(stepper);
+    this.observe(stepper, length);
     this.pressures.take(stepper.t, stepper.y);
     if (this.pressures.highest > this.circuit.run.pressureLimit)
       this.diverged = divergedPressure(this.pressures.extremes, this.circuit.run.pressureLimit);
@@ -254,6 +261,16 @@ export class IntegratorRun implements Carried {
     if (!trace) return;
     const { t, y, error, order } = stepper;
     this.trace.push({ t, y: y.slice(), step: length, error, order, rejected: inARow });
+  }
+
+  /** Rows that are due within the step have what was kept until its end. */
+  private observe(stepper: Stepper, length: number): void {
+    const { rows, observers } = this;
+    const { t, y } = stepper;
+    observers.take(t, length, (values) => rows.read(t, y, observers.quantities, values));
+    const before = rows.count;
+    rows.take(stepper);
+    if (rows.count > before) observers.endInterval();
   }
 
   private endingOf(state: Exclude<Progress, 'running'>, stepper: Stepper): Ending | null {
@@ -342,8 +359,7 @@ export class IntegratorRun implements Carried {
         cavitation: this.cavities.cavitation,
         joints: this.joints.below,
         pressures: this.pressures.extremes,
-        envelopes: [],
-        watches: [],
+        ...this.observers.told,
         discontinuities: discontinuities(system, stepper.t),
         treatments: system instanceof TreatedSystem ? system.accounts : [],
       },

@@ -1,9 +1,8 @@
-import { askedObservers } from '../blocks/kept/registry.js';
 import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
-/** What became of wave lines and of volumes whose pressure is no unknown, in the words of their type; and what of the file is left undone. */
+/** What became of wave lines and of volumes whose pressure is no unknown, in the words of their type. */
 export function notesOf({ circuit, system: { volumes, setVolumes } }: CircuitSystem): string[] {
   const { lines } = tablesOf(circuit);
   const notes: string[] = [];
@@ -26,8 +25,5 @@ export function notesOf({ circuit, system: { volumes, setVolumes } }: CircuitSys
           : `${set} mechanical line${set === 1 ? ' has its' : 's have their'} force or torque set by a component at the end (a source, spring or lever): rigid, no unknown`,
       );
   }
-  const asked = askedObservers.map(({ asks }) => asks.setting as keyof typeof circuit.record);
-  if (asked.some((setting) => (circuit.record[setting] as readonly string[]).length > 0))
-    notes.push(`${asked.map((setting) => `record.${setting}`).join(' and ')} are kept by TLM only: integrators have rows`);
   return notes;
 }

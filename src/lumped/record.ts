@@ -19,10 +19,12 @@ import type { CircuitSystem } from './system/circuitSystem.js';
 export interface Recorded extends Recordable {
   /** Its value, after `CircuitSystem.evaluate`. */
   readonly read: () => number;
+  /** Kept from step to step (observers.ts): the same wherever the system stands. */
+  readonly isKept?: true;
 }
 
-/** Quantities for names and globs, in circuit-file order; RunError for a name that chooses nothing. `step`: length of the last accepted step, s. */
-export function recordedQuantities(system: CircuitSystem, patterns: readonly string[], step: () => number): Recorded[] {
+/** Quantities for names and globs, in circuit-file order; RunError for a name that chooses nothing. `step`: length of the last accepted step, s; `what`: the setting that has them. */
+export function recordedQuantities(system: CircuitSystem, patterns: readonly string[], step: () => number, what = 'record'): Recorded[] {
   const { components, lines } = tablesOf(system.circuit);
   const ofLines = Array.from({ length: lines.count }, (_, l) =>
     recordablesOfTableLine(system.circuit, lines, l).map((one) => ({ ...one, c: -1, l })),
@@ -42,16 +44,16 @@ export function recordedQuantities(system: CircuitSystem, patterns: readonly str
   if (missing !== undefined && flows.has(missing))
     throw new RunError(
       'RUN208',
-      `record: '${missing}', the flow of a line, is a quantity of TLM only: between two junctions the equations leave it open`,
+      `${what}: '${missing}', the flow of a line, is a quantity of TLM only: between two junctions the equations leave it open`,
       'take the flow of a port, component.port.q, or leave it out',
     );
   const ofVolume = missing === undefined ? null : ofTreatment(missing);
   if (ofVolume && names.includes(`${ofVolume.volume}.p`)) {
-    const { message, remedy } = notTreated(missing as string, ofVolume);
+    const { message, remedy } = notTreated(missing as string, ofVolume, what);
     throw new RunError('RUN208', message, remedy);
   }
   if (missing !== undefined && patterns.length > 0)
-    throw new RunError('RUN208', `record: nothing is called '${missing}'${didYouMean(missing, names)}`, recordableNames);
+    throw new RunError('RUN208', `${what}: nothing is called '${missing}'${didYouMean(missing, names)}`, recordableNames);
   const wanted = new Set(chosen);
   const reader = new Reader(system);
   const quantities = all

@@ -92,8 +92,8 @@ export class GridRows implements Carried {
   read(t: number, y: Float64Array, quantities: readonly Recorded[], values: Float64Array): void {
     const sums = this.meanWhereItSlides(t, y, quantities);
     this.evaluator.evaluate(t, y);
-    quantities.forEach(({ read }, k) => {
-      values[k] = sums === null ? read() : sums[k];
+    quantities.forEach(({ read, isKept }, k) => {
+      values[k] = sums === null || isKept ? read() : sums[k];
     });
   }
 

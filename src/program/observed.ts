@@ -1,17 +1,16 @@
 /** What a run keeps of every accepted step (blocks/kept/): what observers may ask of circuit and layout, and where their rows stand. */
 
-import type { Asked, AskedQuantity, Asking, Mode, ObserverRow, ObserverSite, PlacedRow, Quantity } from '../blocks/kept/observer.js';
+import type { Asked, Asking, Mode, ObserverRow, ObserverSite, PlacedRow } from '../blocks/kept/observer.js';
 import { sizeOf } from '../blocks/kept/observer.js';
 import { askedObservers, type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { conditionName, resetName } from '../circuit/conditionText.js';
 import { jointsOf } from '../circuit/joints.js';
 import { defaultPatterns, recordablesOfCircuit } from '../circuit/recordables.js';
-import { chosenBy } from '../circuit/text/asked.js';
 import { isGlob } from '../circuit/text/globs.js';
-import { UnitError } from '../circuit/text/units.js';
 import type { KindDefinition } from '../equations/language/definition.js';
 import { modesOfWord } from '../equations/solve/stepModes.js';
+import { askedBy, chosenInUnits, readTexts, type TextsBySetting, textsIn } from '../results/asked.js';
 import { RunError } from '../results/runError.js';
 import type { OptionsOf } from '../settings/settings.js';
 import { settled } from '../settings/settled.js';
@@ -30,9 +29,9 @@ export interface ObserverRows {
   readonly columns: readonly RecordedColumn[];
 }
 
-/** Texts of a setting that asks for observers, of the options and else of the circuit. */
-const textsOf = (circuit: Circuit, options: ObserverOptions, { setting }: Pick<Asking<Asked>, 'setting'>): readonly string[] =>
-  (settled('lines', circuit, options) as unknown as Readonly<Record<string, readonly string[]>>)[setting] ?? [];
+/** Of the options, and else of the circuit. */
+const textsOf = (circuit: Circuit, options: ObserverOptions, asking: Pick<Asking<Asked>, 'setting'>): readonly string[] =>
+  textsIn(settled('lines', circuit, options), asking);
 
 /** Names and globs of what is recorded and observed: kernels store it. */
 export function observedPatterns(circuit: Circuit, recorded: readonly string[], options: ObserverOptions): readonly string[] {
@@ -44,28 +43,15 @@ export function observedPatterns(circuit: Circuit, recorded: readonly string[], 
 /** Refuses texts of options that are none, choose nothing, or have a value of another dimension; those of the circuit have been checked with it. */
 export function checkAsked(circuit: Circuit, options: ObserverOptions): void {
   for (const { asks } of askedObservers) {
-    const { setting, noun, form } = asks;
-    const given = (options as Readonly<Record<string, readonly string[] | undefined>>)[setting] ?? [];
-    if (given.length === 0) continue;
-    const read = given.map((text) => {
-      const asked = asks.read(text);
-      if (!asked) throw new RunError('RUN232', `${setting}: '${text}' is no ${noun}`, `write ${form}`);
-      return asked;
-    });
+    const read = readTexts(asks, textsIn(options as TextsBySetting, asks));
+    if (read.length === 0) continue;
     checkRecorded(
       circuit,
       read.map(({ pattern }) => pattern),
-      setting,
+      asks.setting,
     );
     const quantities = read.some(({ values }) => values.length > 0) ? [...recordablesOfCircuit(circuit)] : [];
-    for (const asked of read) {
-      try {
-        chosenBy(asked, quantities);
-      } catch (error) {
-        if (!(error instanceof UnitError)) throw error;
-        throw new RunError('RUN233', `${setting}: ${asked.text}: ${error.message}`, error.remedy);
-      }
-    }
+    for (const asked of read) chosenInUnits(asks, asked, quantities);
   }
 }
 
@@ -112,7 +98,7 @@ function siteOf(layout: Layout, options: ObserverOptions): ObserverSite {
   const { circuit, kinds, kindOf, tables } = layout.network;
   return {
     vapourPressure: circuit.fluid.vapourPressure,
-    asked: (asking) => askedOf(layout, asking, textsOf(circuit, options, asking)),
+    asked: (asking) => askedBy(asking, settled('lines', circuit, options), (patterns, what) => quantitiesOf(layout, patterns, what)),
     joints: () =>
       [...jointsOf(tables.components)].map(({ component, output, where }) => {
         const cell = cellAt(layout, component, `output_${output}`) as number;
@@ -126,30 +112,8 @@ function siteOf(layout: Layout, options: ObserverOptions): ObserverSite {
   };
 }
 
-function askedOf<A extends Asked>(layout: Layout, { setting, read }: Asking<A>, texts: readonly string[]): AskedQuantity<A>[] {
-  const all = texts.flatMap((text) => read(text) ?? []);
-  const names = all.filter(({ values }) => values.length === 0);
-  return [
-    ...quantitiesOf(
-      layout,
-      names.map(({ pattern }) => pattern),
-      setting,
-    ).map((quantity) => ({ asked: names.find((one) => chosenBy(one, [quantity]).length > 0) as A, quantity, values: [] })),
-    ...all
-      .filter(({ values }) => values.length > 0)
-      .flatMap((asked) => {
-        const columns = quantitiesOf(layout, [asked.pattern], setting);
-        return chosenBy(asked, columns).map(({ name, values }) => ({
-          ...{ asked, values },
-          quantity: columns.find((one) => one.name === name) as Quantity,
-        }));
-      }),
-  ];
-}
-
 /** Quantities with a place of their own at every step; of none a glob chooses those that have. */
 function quantitiesOf(layout: Layout, patterns: readonly string[], what: string): RecordedColumn[] {
-  if (patterns.length === 0) return [];
   const { columns } = recordedBy(layout, patterns);
   const summed = columns.find(({ name, users }) => users && patterns.some((pattern) => !isGlob(pattern) && pattern === name));
   if (summed)

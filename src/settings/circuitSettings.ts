@@ -258,9 +258,8 @@ export const circuitSettings = {
     given: 'once',
     about: 'names or globs whose smallest and largest values are kept at every step, with their times: of the run, and in every row',
     file: 'record.envelope',
-    fileOfLines: true,
     option: 'envelope',
-    engine: 'lines',
+    engine: 'both',
     changes: 'results',
   },
   /** Conditions that are judged at every accepted step, such as 'c*.in.p < 60 bar'. Default: the circuit's. */
@@ -270,9 +269,8 @@ export const circuitSettings = {
     given: 'repeatedly',
     about: "condition that is judged at every step, 'c*.in.p < 60 bar': first and last time, total time, extreme",
     file: 'record.watch',
-    fileOfLines: true,
     option: 'watch',
-    engine: 'lines',
+    engine: 'both',
     changes: 'results',
   },
 } as const satisfies Readonly<Record<string, Setting>>;

@@ -253,6 +253,8 @@ describe('ringmain run --solver', () => {
       'grid',
       'out',
       'plot',
+      'envelope',
+      'watch',
       'checkpoint',
       'checkpoint-every',
       'checkpoint-at',

@@ -1,18 +1,15 @@
 /** What is kept at every accepted step, held against runs that record every step, and against what a formula gives. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readCondition } from '../../dist/blocks/kept/watches.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
-import { chosenBy } from '../../dist/circuit/text/asked.js';
-import { simulateLumped } from '../../dist/lumped/solve.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
 import { memoryRows } from '../../dist/results/rows.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { HeldOptions, LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
+import { checkEnvelopes, checkWatches } from '../support/kept.js';
 import { stationsOnWaves } from '../support/stations.js';
 
 const two = await readCircuit('circuits/two-actuator.yaml');
@@ -31,64 +28,6 @@ const ways: [name: string, circuit: Circuit, watch: readonly string[], options: 
   ['joined components', joined, pressures, { until: 0.02, every: 1e-3, ...serial }],
   ['partitions that change hands', two, pressures, { until: 0.02, every: 1e-3, balance: true, ...threads }],
 ];
-
-/** Smallest and largest value of rows from one on to another, each with the time of the first that has it. */
-function extremes(t: Float64Array, y: Float64Array, from: number, to: number): number[] {
-  let [low, lowTime, high, highTime] = [y[from] as number, t[from] as number, y[from] as number, t[from] as number];
-  for (let k = from + 1; k <= to; k++) {
-    const value = y[k] as number;
-    if (value < low) [low, lowTime] = [value, t[k] as number];
-    if (value > high) [high, highTime] = [value, t[k] as number];
-  }
-  return [low, lowTime, high, highTime];
-}
-
-/** By row of the coarse run: the last step that it stands for. */
-const stepsOf = (coarse: LineResults, t: Float64Array): number[] =>
-  Array.from(coarse.t, (time) => t.findIndex((one) => one >= time - 1e-12));
-
-function checkEnvelopes(coarse: LineResults, whole: LineResults): void {
-  const steps = stepsOf(coarse, whole.t);
-  expect(coarse.account.envelopes.length).toBeGreaterThan(3);
-  for (const { name, unit, ...found } of coarse.account.envelopes) {
-    const { y } = whole.series(name);
-    const [lowest, lowestTime, highest, highestTime] = extremes(whole.t, y, 0, y.length - 1);
-    expect({ name, ...found }).toEqual({ name, lowest, lowestTime, highest, highestTime });
-    const columns = ['min', 'min.t', 'max', 'max.t'].map((word) => coarse.series(`${name}.${word}`).y);
-    const rows = steps.map((_, row) => columns.map((column) => column[row] as number));
-    const expected = steps.map((to, row) => {
-      // Several rows of one step have what that step has.
-      let before = row - 1;
-      while (before >= 0 && steps[before] === to) before--;
-      return extremes(whole.t, y, before < 0 ? 0 : (steps[before] as number) + 1, to);
-    });
-    expect(rows, name).toEqual(expected);
-    expect(unit).toBe(coarse.series(`${name}.min`).unit);
-  }
-}
-
-function checkWatches(coarse: LineResults, whole: LineResults, conditions: readonly string[]): void {
-  const lengths = whole.series('run.step').y;
-  const wanted = conditions.flatMap((text) => {
-    const condition = readCondition(text);
-    if (!condition) throw new Error(text);
-    return chosenBy(condition, whole.columns).flatMap(({ name, values }) => {
-      const limit = values[0] as number;
-      if (!coarse.account.watches.some((watch) => watch.name === name)) return [];
-      const { y } = whole.series(name);
-      const isBelow = condition.relation === '<';
-      const met = Array.from(y.keys()).filter((k) => (isBelow ? (y[k] as number) < limit : (y[k] as number) > limit));
-      const at = (k: number | undefined): number | null => (k === undefined ? null : (whole.t[k] as number));
-      const [low, lowTime, high, highTime] = extremes(whole.t, y, 0, y.length - 1);
-      const [extreme, extremeTime] = isBelow ? [low, lowTime] : [high, highTime];
-      const seconds = met.reduce((sum, k) => (k === 0 ? sum : sum + (lengths[k] as number)), 0);
-      return [{ name, condition: condition.text, limit, first: at(met[0]), last: at(met.at(-1)), seconds, extreme, extremeTime }];
-    });
-  });
-  expect(coarse.account.watches.map(({ unit: _, relation: __, ...watch }) => watch)).toEqual(wanted);
-  expect(wanted.some(({ first }) => first !== null)).toBe(true);
-  expect(wanted.some(({ first }) => first === null)).toBe(true);
-}
 
 describe.each(isFull ? ways : ways.slice(0, 4))('%s', (_, circuit, watch, options) => {
   test('envelopes and watches have the bits of a run that records every step, which they do not disturb', async () => {
@@ -238,14 +177,4 @@ run: { end: 10 ms }
     account: { envelopes },
   } = await simulate(circuit, { envelope: ['*.q'] });
   expect(envelopes.map(({ name }) => name)).toEqual(['p.out.q', 'r.in.q', 'r.out.q', 'o.in.q', 'o.out.q', 'a.q', 'b.q', 'c.q']);
-});
-
-test('integrators have rows only, and say so of what the file asks for', async () => {
-  const text = readFileSync('circuits/servo-cylinder.yaml', 'utf8');
-  const plain = parseCircuit(text, 'servo-cylinder.yaml').circuit;
-  const asking = { ...plain, record: { ...plain.record, watch: ['cyl.x > 1 mm'] } };
-  const notes = async (circuit: Circuit): Promise<readonly string[]> =>
-    (await simulateLumped(circuit, { solver: 'rodas4', until: 1e-3 })).notes.filter((note) => note.includes('record.watch'));
-  expect(await notes(plain)).toEqual([]);
-  expect(await notes(asking)).toHaveLength(1);
 });

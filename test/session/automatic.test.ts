@@ -64,13 +64,6 @@ describe('the choice', () => {
     expect(tried.at(-1)).toMatchObject({ solver: 'tlm', out: expect.stringMatching(/^\d+ % of its steps are at the smallest step/) });
   });
 
-  test('what only TLM keeps leaves no choice', async () => {
-    const watched = { ...ring, record: { ...ring.record, watch: ['s0_node.p > 1 bar'] } };
-    const { solver, tried, note } = await choose(watched);
-    expect([solver, tried.length]).toEqual(['tlm', 1]);
-    expect(note).toContain('record.envelope and record.watch are kept by TLM only');
-  });
-
   test('where nothing gets through it says what became of each: LMP206', async () => {
     const text = `ringmain: 1
 name: no-way
@@ -138,12 +131,10 @@ describe('the command line', () => {
     [['--accuracy', '1%'], '--accuracy belongs to --solver auto; tlm has --pressure-error'],
     [['--accuracy', '1%', '--solver', 'bdf'], '--accuracy belongs to --solver auto; bdf has --tolerance'],
     [['--solver', 'auto', '--accuracy', '200%'], '--accuracy 200%: must be a number above 0 and below 1'],
-    [['--solver', 'auto', '--watch', 'V.p > 1 bar'], '--watch belongs to the TLM engine, and --solver auto may choose the other'],
+    [['--solver', 'auto', '--grid', 'exact'], '--grid belongs to the TLM engine, and --solver auto may choose the other'],
     [['--solver', 'auto', '--treat', 'V=quasi-steady'], '--treat belongs to integrators, and --solver auto may choose the other'],
-    [
-      ['--solver', 'auto', '--checkpoint', 'x.checkpoint'],
-      '--checkpoint belongs to the TLM engine, and --solver auto may choose the other',
-    ],
+    [['--solver', 'auto', '--timeline', 'x.svg'], '--timeline belongs to the TLM engine, and --solver auto may choose the other'],
+    [['--solver', 'auto', '--resume', 'x.checkpoint'], '--resume x.checkpoint: there is no such file'],
   ])('%s is refused', async (args, message) => {
     const { code, err } = await run('circuits/rc-volume.yaml', ...args);
     expect(code).toBe(1);

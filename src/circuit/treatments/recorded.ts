@@ -22,12 +22,16 @@ export function ofTreatment(name: string): { readonly volume: string; readonly b
   return dot > 0 && by.length > 0 ? { volume: name.slice(0, dot), by: by.map((form) => form.name) } : null;
 }
 
-/** Why the quantity of a treatment is not there to be recorded, and the way out. */
-export function notTreated(name: string, { volume, by }: NonNullable<ReturnType<typeof ofTreatment>>): { message: string; remedy: string } {
+/** Why the quantity of a treatment is not there to be recorded, and the way out; `what`: the setting that has it. */
+export function notTreated(
+  name: string,
+  { volume, by }: NonNullable<ReturnType<typeof ofTreatment>>,
+  what = 'record',
+): { message: string; remedy: string } {
   const [first] = by as [string];
   const isAll = by.length === formsByName.size;
   return {
-    message: `record: '${name}' is a quantity of ${isAll ? `treated volumes, and nothing treats '${volume}'` : `volumes treated by ${by.join(' or ')}, and '${volume}' is not`}`,
+    message: `${what}: '${name}' is a quantity of ${isAll ? `treated volumes, and nothing treats '${volume}'` : `volumes treated by ${by.join(' or ')}, and '${volume}' is not`}`,
     remedy: `write run: { treat: { ${volume}: ${first} } }, run with --treat '${volume}=${first}', or leave it out`,
   };
 }

@@ -26,7 +26,7 @@ export interface ComparePlan {
   readonly intervals: readonly number[];
   /** How the solvers that are compared treat switches and time; the reference locates and has the term. */
   readonly integration: Pick<LumpedOptions, 'events' | 'timeDerivative'>;
-  readonly common: Pick<RunOptions & LumpedOptions, 'until' | 'record' | 'every' | 'signal'>;
+  readonly common: Pick<RunOptions & LumpedOptions, 'until' | 'record' | 'envelope' | 'watch' | 'every' | 'signal'>;
 }
 
 /** What both engines give that is compared. */

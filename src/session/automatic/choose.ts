@@ -54,7 +54,7 @@ const [hopeless, hopelessFrom] = [4, 0.05] as const;
 
 /**
  * TLM goes before what would be faster by so much at most. Predictions are off by a quarter, and those of integrators are low where there are many events, as what locates these is not
- * counted; TLM has several cores, watches and checkpoints besides. Fitted to the circuits of bench/solver-choice.md.
+ * counted; TLM has several cores besides. Fitted to the circuits of bench/solver-choice.md.
  */
 const linesBefore = 1.5;
 
@@ -113,7 +113,6 @@ async function runnersOf(circuit: Circuit, options: ChoiceOptions, accuracy: num
   const pressureError = fixedStep === null ? (asked.pressureError ?? pressureErrorFor(accuracy)) : null;
   const ofLines = { ...optionsOf('lines', asked), ...(pressureError === null ? {} : { step: null, pressureError }) };
   const runners: Runner[] = [{ trial: await linesTrial(circuit, ofLines, costs), asked: pressureError, isOver: false }];
-  if (keptByLines(circuit) !== null) return runners;
   const ofIntegrators = integratorOptions(circuit, asked, accuracy);
   const start = settled('integrators', circuit, asked).steadyStart
     ? await steadyState(circuit, { transition: asked.transitionPressure ?? 1000 })
@@ -128,10 +127,6 @@ async function runnersOf(circuit: Circuit, options: ChoiceOptions, accuracy: num
   }
   return runners;
 }
-
-/** What of a circuit integrators do not keep; null if they keep all. */
-const keptByLines = ({ record: { envelope, watch } }: Circuit): string | null =>
-  envelope.length + watch.length > 0 ? 'record.envelope and record.watch are kept by TLM only' : null;
 
 /** Wave lines are waves for integrators too: as many modes as the accuracy needs. */
 function integratorOptions(circuit: Circuit, asked: ChoiceOptions, accuracy: number): LumpedOptions & { readonly lineTolerance: number } {
@@ -168,11 +163,11 @@ function choiceOf(circuit: Circuit, options: ChoiceOptions, runners: readonly Ru
   const { solver } = best.trial;
   const settings = best.asked === null ? {} : solver === lines ? { pressureError: best.asked } : { relativeTolerance: best.asked };
   const lineTolerance = solver === lines ? {} : { lineTolerance: integratorOptions(circuit, options, accuracy).lineTolerance };
-  return { solver, accuracy, options: { ...settings, ...lineTolerance }, tried, note: noteOf(circuit, tried, accuracy) };
+  return { solver, accuracy, options: { ...settings, ...lineTolerance }, tried, note: noteOf(tried, accuracy) };
 }
 
 /** 'solver rodas4 at a tolerance of 0.01, for an accuracy of 1 %: it came to the end in 71 steps; radau5 would take 1.3 times as long, …' */
-function noteOf(circuit: Circuit, [chosen, ...others]: readonly Tried[], accuracy: number): string {
+function noteOf([chosen, ...others]: readonly Tried[], accuracy: number): string {
   const { solver, asked, hasFinished, steps, reached } = chosen as Tried;
   const of =
     asked === null
@@ -184,7 +179,6 @@ function noteOf(circuit: Circuit, [chosen, ...others]: readonly Tried[], accurac
   const rest = others.map(
     (one) => `${one.solver} ${one.out === null ? `${Number(one.predicted.toPrecision(2))} times as long` : `is out, as ${one.out}`}`,
   );
-  const kept = keptByLines(circuit);
-  const why = kept ?? (rest.length === 0 ? 'no other was able' : `by counted work ${rest.join(', ')}`);
+  const why = rest.length === 0 ? 'no other was able' : `by counted work ${rest.join(', ')}`;
   return `solver ${solver} ${of}, for an accuracy of ${Number((100 * accuracy).toPrecision(3))} %: its trial went ${went}; ${why}`;
 }
