@@ -252,6 +252,15 @@ describe('what is held is what its equation says', () => {
       expect(apart(await run(joined, { solver: 'rodas4', relativeTolerance: 1e-3 }), exact)).toBeLessThan(1e-2);
     });
 
+    test('the search passes the end of the laminar region on its way, when the valve shuts', async () => {
+      const joined = load('', ', { from: v.in, to: thr.in }')
+        .replace('end: 0.6 s', 'end: 0.95 s')
+        .replace('[1 s, 60]', '[0.9 s, 60], [0.92 s, 0]');
+      const exact = await run(joined, { solver: 'radau5', relativeTolerance: 1e-7 });
+      for (const solver of ['rodas4', 'bdf', 'lsoda'])
+        expect(apart(await run(joined, { solver, relativeTolerance: 1e-5 }), exact), solver).toBeLessThan(1e-3);
+    });
+
     test('turns that an interpolation alone has do not take the opening along', async () => {
       const held = load('x: { from: v.in, to: thr.in, volume: 0.1 l }', '');
       const exact = await run(held, { solver: 'radau5', relativeTolerance: 1e-8 });

@@ -285,20 +285,21 @@ function pressureFactor(g: Graph, n: Node, isPressure: (symbol: string) => boole
   }
 }
 
-/** What stands for √x below the transition, and where that is. */
+/** What stands for √x below the transition, where that is, and the root at the transition. */
 function laminar(
   g: Graph,
   x: Node,
   transition: Node,
   isPressure: (symbol: string) => boolean,
-): { readonly holds: Node; readonly value: Node } {
+): { readonly holds: Node; readonly value: Node; readonly edge: Node } {
   // An opening in the root may be shut: then the root is of nothing.
   const ended = (end: Node): Node => (end.op === 'number' ? end : g.apply('max', end, g.number(1e-300)));
   const size = g.apply('abs', x);
   const end = ended(g.mul(pressureFactor(g, x, isPressure), transition));
-  const chord = g.mul(x, g.div(g.one, g.apply('sqrt', end)));
+  const edge = g.apply('sqrt', end);
+  const chord = g.mul(x, g.div(g.one, edge));
   const slope = g.sub(g.number(1.5), g.mul(g.div(g.number(0.5), end), size));
-  return { holds: g.condition('lt', size, end), value: g.mul(chord, slope) };
+  return { holds: g.condition('lt', size, end), value: g.mul(chord, slope), edge };
 }
 
 /**

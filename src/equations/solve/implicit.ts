@@ -4,6 +4,8 @@
  *
  *     0 = e            for an unknown
  *     0 = y|y| - x     for a root y of x: its inverse, of finite slope at zero flow, where the equation itself is regular too unless nothing moves at all
+ *     0 = y - v,       where another law v(x) holds near x = 0, to |v| = v_e; beyond it (y|y| - x)/(|y| + v_e), which is the same at that end. The search takes steps that
+ *                      make less of all residuals: it would not pass from a number of roots to one of pressures
  *
  * Such a system may have no rank: shut valves on both sides of a passage leave its pressure open. Then it stays where it was found last (blocks/linearSolve.ts).
  */
@@ -15,8 +17,8 @@ import type { Block } from './solution.js';
 /** Of an unknown, by its symbol: where the search for it begins, and what is nothing beside it, in its unit. */
 export type Starts = ReadonlyMap<string, { readonly start: Node; readonly floor: number }>;
 
-/** Another law of a root y of x near x = 0: where it holds, and the y that it gives. */
-export type NearZero = (x: Node) => { readonly holds: Node; readonly value: Node } | null;
+/** Another law of a root y of x near x = 0: where it holds, the y that it gives, and |y| where it ends. */
+export type NearZero = (x: Node) => { readonly holds: Node; readonly value: Node; readonly edge: Node } | null;
 
 /** What such a quantity is of the order of, by SI unit; 1e-11 of it is nothing. */
 const scales: Readonly<Record<string, number>> = {
@@ -125,7 +127,7 @@ function rootResidual(g: Graph, y: Node, under: Node, nearZero: NearZero): Node 
   const x = isOneWay ? (under.args.find((n) => n !== g.zero) as Node) : under;
   const near = nearZero(x);
   const far = g.sub(g.mul(y, g.apply('abs', y)), x);
-  const open = near ? g.select(near.holds, g.sub(y, near.value), far) : far;
+  const open = near ? g.select(near.holds, g.sub(y, near.value), g.div(far, g.add(g.apply('abs', y), near.edge))) : far;
   return isOneWay ? g.select(g.condition('lt', g.zero, x), open, y) : open;
 }
 
