@@ -1,5 +1,5 @@
 /** Exact partial derivatives of expressions; at a kink the derivative of the branch that `max`, `min`, `abs` and `if` take. */
-import { dependsOn, type Graph, type Node } from './graph.js';
+import type { Graph, Node } from './graph.js';
 
 /** ∂root/∂symbol. */
 export function differentiate(graph: Graph, root: Node, symbol: string): Node {
@@ -7,7 +7,7 @@ export function differentiate(graph: Graph, root: Node, symbol: string): Node {
   const visit = (n: Node): Node => {
     const known = done.get(n);
     if (known) return known;
-    const result = dependsOn(n, (name) => name === symbol) ? derivative(graph, n, symbol, visit) : graph.zero;
+    const result = n.symbols.has(symbol) ? derivative(graph, n, symbol, visit) : graph.zero;
     done.set(n, result);
     return result;
   };

@@ -19,6 +19,10 @@ export interface Node {
   readonly depth: number;
   /** Of a symbol: what it stands for, such as 'q:in', 'pre:x', 'parameter:area'; of a table: the parameter's name. */
   readonly name: string;
+  /** Names of the symbols below. */
+  readonly symbols: ReadonlySet<string>;
+  /** Conditions by which selects below choose. */
+  readonly chosenBy: ReadonlySet<Node>;
 }
 
 /** Expressions have become too large to go on with. */
@@ -44,7 +48,10 @@ export class Graph {
     if (depth >= deepest && this.most < Number.POSITIVE_INFINITY)
       throw new ExpressionLimit(`more than ${deepest} operations within each other`);
     if (this.nodes.size >= this.most) throw new ExpressionLimit(`more than ${mostMade} operations`);
-    const node: Node = { id: this.nodes.size, op, args, value, name, depth: depth + 1 };
+    const symbols = op === 'symbol' ? new Set([name]) : union(args, (a) => a.symbols);
+    const below = union(args, (a) => a.chosenBy);
+    const chosenBy = op === 'select' && !below.has(args[0] as Node) ? new Set(below).add(args[0] as Node) : below;
+    const node: Node = { id: this.nodes.size, op, args, value, name, depth: depth + 1, symbols, chosenBy };
     this.nodes.set(key, node);
     return node;
   }
@@ -174,7 +181,9 @@ export class Graph {
   }
 
   private assume(node: Node, condition: Node, branch: 0 | 1): Node {
-    return this.rewrite(node, (n) => (n.op === 'select' && n.args[0] === condition ? (n.args[1 + branch] as Node) : undefined));
+    return this.rewrite(node, (n) =>
+      n.chosenBy.has(condition) ? (n.op === 'select' && n.args[0] === condition ? (n.args[1 + branch] as Node) : undefined) : n,
+    );
   }
 
   private fold(op: OperationName, ...args: Node[]): Node {
@@ -213,7 +222,11 @@ export class Graph {
 
   /** Replaces symbols by expressions. */
   substitute(node: Node, values: ReadonlyMap<string, Node>): Node {
-    return this.rewrite(node, (n) => (n.op === 'symbol' ? values.get(n.name) : undefined));
+    const isMet = (n: Node): boolean => {
+      for (const name of n.symbols) if (values.has(name)) return true;
+      return false;
+    };
+    return this.rewrite(node, (n) => (n.op === 'symbol' ? values.get(n.name) : isMet(n) ? undefined : n));
   }
 }
 
@@ -249,6 +262,25 @@ export function symbolsOf(...roots: Node[]): Set<string> {
 
 /** Whether an expression contains a symbol for which `test` holds. */
 export function dependsOn(root: Node, test: (name: string) => boolean): boolean {
-  for (const n of topological([root])) if (n.op === 'symbol' && test(n.name)) return true;
+  for (const name of root.symbols) if (test(name)) return true;
   return false;
+}
+
+const empty: ReadonlySet<never> = new Set();
+
+/** What the sets of some nodes have together: one of these sets itself where it has all. */
+function union<T>(args: readonly Node[], setOf: (node: Node) => ReadonlySet<T>): ReadonlySet<T> {
+  let result: ReadonlySet<T> = empty;
+  for (const a of args) {
+    const own = setOf(a);
+    if (own === result || isSubset(own, result)) continue;
+    result = isSubset(result, own) ? own : new Set([...result, ...own]);
+  }
+  return result;
+}
+
+function isSubset<T>(part: ReadonlySet<T>, whole: ReadonlySet<T>): boolean {
+  if (part.size > whole.size) return false;
+  for (const one of part) if (!whole.has(one)) return false;
+  return true;
 }
