@@ -1,6 +1,6 @@
 /** Where, within a step, the first switch changes. */
 import type { Carried, Carrier } from './carrier.js';
-import type { Stepper } from './method.js';
+import type { MethodOptions, Stepper } from './method.js';
 import type { HybridProblem } from './problem.js';
 import { turnFinder } from './turning.js';
 
@@ -30,9 +30,14 @@ const mostInVain = 10;
 const longestPause = 64;
 
 /** A finder for one problem and stepper. */
-export function crossingFinder(problem: HybridProblem, stepper: Stepper, relativeTolerance: number): CrossingFinder {
+export function crossingFinder(
+  problem: HybridProblem,
+  stepper: Stepper,
+  { relativeTolerance, absoluteTolerance }: MethodOptions,
+): CrossingFinder {
   const turns = turnFinder(problem, stepper, relativeTolerance);
   const [low, high, middle] = [0, 0, 0].map(() => new Float64Array(problem.switches)) as [Float64Array, Float64Array, Float64Array];
+  const [first, centred, last] = [0, 1, 2].map(() => new Float64Array(problem.switches)) as [Float64Array, Float64Array, Float64Array];
   const y = new Float64Array(problem.size);
   /** The switch found last, and how often in a row it was found in vain. */
   let doubted = -1;
@@ -96,24 +101,72 @@ export function crossingFinder(problem: HybridProblem, stepper: Stepper, relativ
     for (let k = 0; k < pause.length; k++) if (pause[k] > 0) pause[k] = pause[k] - 1;
     // In the middle too: there and back again within a step leaves no sign at its end.
     const centre = 0.5 * (stepper.before + stepper.t);
+    first.set(low);
     stepper.interpolate(centre, y);
     problem.switchValues(centre, y, high);
     const early = changesFrom(high);
     if (!early) {
       // Nothing has changed until there: what was let go at the beginning may by now be free in earnest.
       low.set(high);
+      centred.set(high);
       problem.switchValues(stepper.t, stepper.y, high);
     }
-    if (!early && !changes(high)) {
-      low.set(high);
-      return -1;
-    }
+    if (!early && !changes(high)) return thereAndBack(earliest, centre);
     // One that disagreed at the beginning already, such as a state just let go, changes at the end of the step if it still does.
     const bracketed = changesFrom(high);
     finder.time = bracketed ? locate(earliest, early ? stepper.before : centre, early ? centre : stepper.t) : stepper.t;
     const crossed = high.findIndex((_, k) => isBeyond(high, k) && (!bracketed || !isBeyond(low, k)));
     low.set(high);
     return crossed;
+  }
+  /**
+   * The first change within a step that shows none at its begin, centre and end; -1 where there is none. One that begins or ends nearer to its surface than it goes beyond it is none: what
+   * rests there, as valves among joined components do, would be found again and again.
+   */
+  function thereAndBack(earliest: number, centre: number): number {
+    last.set(high);
+    low.set(high);
+    const part = lowest();
+    if (Number.isNaN(part)) return -1;
+    const at = centre + part * (stepper.t - centre);
+    stepper.interpolate(at, y);
+    problem.switchValues(at, y, high);
+    low.set(part <= 0 ? first : centred);
+    const isDip = (value: number, k: number): boolean =>
+      isBeyond(high, k) && -value < Math.min(first[k], last[k]) && -value > errorOf(k, at, value);
+    const isDeep = high.some(isDip);
+    if (isDeep) finder.time = locate(earliest, part <= 0 ? stepper.before : centre, at);
+    const found = isDeep ? high.findIndex((_, k) => isBeyond(high, k) && !isBeyond(low, k)) : -1;
+    low.set(isDeep ? high : last);
+    return found;
+  }
+  /**
+   * How far a switch may be off at y, where it is `value`, by the tolerance of each unknown: a valve that closes ever more slowly touches its surface by less, and would shut and
+   * open without end.
+   */
+  function errorOf(k: number, t: number, value: number): number {
+    let sum = 0;
+    for (let i = 0; i < y.length; i++) {
+      const before = y[i];
+      y[i] = before + absoluteTolerance[i] + relativeTolerance * Math.abs(before);
+      problem.switchValues(t, y, middle);
+      y[i] = before;
+      sum += Math.abs(middle[k] - value);
+    }
+    return sum;
+  }
+  /** Where the parabola through the three values of a switch is beyond its surface farthest: -1 … 1 from begin to end; NaN where none is. */
+  function lowest(): number {
+    let [where, depth] = [Number.NaN, 0];
+    for (let k = 0; k < last.length; k++) {
+      if (pause[k] > 0 || !problem.isContinuous(k)) continue;
+      const [a, b, c] = [first[k], centred[k], last[k]];
+      const [bend, slope] = [a - 2 * b + c, (c - a) / 2];
+      if (!(bend > Math.abs(slope)) || b - (slope * slope) / (2 * bend) >= Math.min(depth, -noise[k])) continue;
+      depth = b - (slope * slope) / (2 * bend);
+      where = -slope / bend;
+    }
+    return where;
   }
   /** Shrinks the bracket around the first change: two secants, then a bisection; `high` ends as the values just beyond it. */
   function locate(earliest: number, begin: number, end: number): number {

@@ -64,7 +64,7 @@ export function integrate(
   problemNow?.arrive(options.from, stepper.y, -1);
   stepper.begin(options.from);
   const locates = hybrid !== null && options.locate && hybrid.switches > 0;
-  let finder: CrossingFinder | null = locates ? crossingFinder(hybrid, stepper, options.relativeTolerance) : null;
+  let finder: CrossingFinder | null = locates ? crossingFinder(hybrid, stepper, options) : null;
   const sizes = options.absoluteTolerance.map((one) => one / options.relativeTolerance);
   const slides = locates && hybrid.surfaces && options.fixedStep === null ? new Slides(hybrid, hybrid.surfaces, sizes) : null;
   finder?.remember(-1);
@@ -80,7 +80,7 @@ export function integrate(
   let disturbed = false;
   const startOn = (other: HybridProblem): void => {
     stepper = method.start(other, options);
-    finder = crossingFinder(other, stepper, options.relativeTolerance);
+    finder = crossingFinder(other, stepper, options);
   };
   /** A stepper of its own for the problem on other surfaces, from where this one stands, with its account. */
   const slideOn = (other: HybridProblem): void => {

@@ -1,8 +1,10 @@
-/** What happens within the last instant before an event, and how closely a crossing is placed. */
-import { expect, test } from 'vitest';
+/** What happens within the last instant before an event, and crossings there and back within a step. */
+import { describe, expect, test } from 'vitest';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { StateReader, StateWriter } from '../../dist/lumped/carrier.js';
 import { type Integration, integrate } from '../../dist/lumped/integrate.js';
 import type { HybridProblem } from '../../dist/lumped/problem.js';
+import { simulateLumped } from '../../dist/lumped/solve.js';
 import { optionsOf } from '../support/integrateSmooth.js';
 import { named } from '../support/orders.js';
 
@@ -72,4 +74,49 @@ test('an instant that is left out is left out by a run that was saved within it'
     again.carry(new StateReader(state as Float64Array));
     expect(ended(again)).toEqual(whole);
   }
+});
+
+/** x'' = −x from 1, and z' = 1 where a condition on x holds. */
+const counted = (condition: string): string => `ringmain: 1
+name: counted
+components: { it: { kind: swing } }
+run: { end: 40 s }
+record: { every: 40 s, signals: [it.z] }
+definitions:
+  swing:
+    ports: {}
+    states: { x: { unit: '1', initial: '1' }, v: { unit: '1', initial: '0' }, z: { unit: '1', initial: '0' } }
+    equations: |
+      der(x) = v
+      der(v) = -x
+      der(z) = if(${condition}, 1, 0)
+`;
+const whole = async (condition: string, solver: string, relativeTolerance: number): Promise<{ z: number; switches: number }> => {
+  const asked = { solver, relativeTolerance, maximumStep: 10 };
+  const results = await simulateLumped(parseCircuit(counted(condition), 'counted.yaml').circuit, asked);
+  expect(results.ending).toBeNull();
+  return { z: results.series('it.z').y.at(-1) as number, switches: results.account.discontinuities.switches };
+};
+
+describe('a condition that holds for less than a step', () => {
+  // x is below −0.998 for 0.13 s of each 6.28 s: 8 and 6 of the 12 changes, were only ends and middle of a step looked at.
+  test.each([
+    ['radau5', 1e-4, 12],
+    ['rodas4', 1e-4, 12],
+    ['dopri5', 1e-4, 10],
+  ] as const)('%s at %d: %i of 12 changes are seen', async (solver, tolerance, seen) => {
+    const { z, switches } = await whole('x < -0.998', solver, tolerance);
+    expect(switches).toBe(seen);
+    expect(Math.abs(z / (seen * Math.acos(0.998)) - 1)).toBeLessThan(0.05);
+  });
+
+  test.each(['radau5', 'dopri5'])('%s: none where it holds by less than the tolerance', async (solver) => {
+    expect((await whole('x < -0.9999', solver, 1e-4)).switches).toBe(0);
+  });
+});
+
+test.each([1e-6, 1e-8, 1e-10])('crossings are placed within the tolerance: %d', async (tolerance) => {
+  const { z } = await whole('x < -0.5', 'radau5', tolerance);
+  // Six times from 2π/3 to 4π/3, and from 37.699 + 2.094 to 40 s.
+  expect(Math.abs(z - (6 * (2 * Math.PI)) / 3 - (40 - 12 * Math.PI - (2 * Math.PI) / 3))).toBeLessThan(100 * tolerance);
 });
