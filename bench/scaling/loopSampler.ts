@@ -9,7 +9,7 @@ import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
 import type { KernelFunction, PortableKernels } from '#ringmain/equations/kernel/kernelSource.js';
 import { threadSources } from '#ringmain/program/link.js';
 import { digests } from '#ringmain/results/digest.js';
-import { acceptedPlanes, acceptedState, stepCounts } from '#ringmain/run/account/account.js';
+import { acceptedState, stepCounts } from '#ringmain/run/account/account.js';
 import { receiveAndRecord } from '#ringmain/run/account/rows.js';
 import { collectTimeline, type Timeline } from '#ringmain/run/account/timeline.js';
 import { openSession } from '#ringmain/run/openSession.js';
@@ -88,7 +88,7 @@ export class LoopSampler {
 
   /** Fingerprint of all states after the last sample. */
   get stateDigest(): string {
-    const state = acceptedState(this.session, acceptedPlanes(this.session));
+    const state = acceptedState(this.session);
     return digests({ rows: [], state }).stateDigest;
   }
 

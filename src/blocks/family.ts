@@ -164,6 +164,13 @@ export interface LentVolume {
   readonly partition: number;
 }
 
+/** What is left of a volume, m3: lines by one end each half of them; the partition that accepted it. */
+export interface VolumeLeft {
+  readonly ends: readonly number[];
+  readonly volume: number;
+  readonly partition: number;
+}
+
 /** Where the mean pressure of a line stands, or the part of its air that is free; `isDue`: computed only where a row is due. */
 export interface RecordedOfLine {
   readonly cell: number;
@@ -185,12 +192,18 @@ export interface Family<Placed> {
   place(site: Site, memory: Memory): Placed;
   /** Lists, constants, and histories at rest. */
   fill?(cells: Cells, placed: Placed, site: Site): void;
-  /** For the first attempt. */
+  /** What is evaluated once at t = 0: ports see the pressure there. */
+  open?(cells: Cells, placed: Placed, site: Site, start: Start): void;
+  /** For the first attempt, behind that. */
   start?(cells: Cells, placed: Placed, site: Site, start: Start): Refusal | null;
   /** Of a partition, in the order of their texts. */
   loops(placed: Placed, site: Site, setting: LoopSetting): readonly PhaseLoops[];
   /** Pressures of oil in a partition. */
   pressures?(placed: Placed, site: Site, setting: LoopSetting): readonly PressureRun[];
+  /** Before anything is saved: what is there is what is meant. */
+  settle?(cells: Cells, placed: Placed, plan: SavedPlan): void;
+  /** Cells of a partition that have what others' cells have. */
+  copies?(placed: Placed, site: Site): Generator<readonly [cell: number, copy: number]>;
   /** Saved numbers. */
   visit?(placed: Placed, site: Site, plan: SavedPlan, visit: Visit): void;
   /** Saved Int32 words: those of each stand in several places and are the same. */
@@ -205,6 +218,10 @@ export interface Family<Placed> {
   /** Oil of a wave line; null for lines of other families. */
   stored?(cells: Cells, placed: Placed, site: Site, line: number, moment: Moment): Stored | null;
   lent?(F: Float64Array, placed: Placed, site: Site): Generator<LentVolume>;
+  /** Where a partition has the volume that is lent at an end of another; undefined: nowhere. */
+  ghostVolume?(placed: Placed, partition: number, end: number): number | undefined;
+  /** What is left of the volumes that components lend to. */
+  left?(F: Float64Array, placed: Placed, site: Site): Generator<VolumeLeft>;
   /** Volume of the cavities of a line less that at t = 0, m3. */
   emptied?(F: Float64Array, placed: Placed, site: Site, line: number): number;
   /** Cavities of a line from `from` to `to`. */

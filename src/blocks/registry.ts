@@ -20,7 +20,7 @@ type Name = keyof typeof families;
 const inMemory = Object.keys(families) as readonly Name[];
 
 /** The order of checkpoints and of the state digest: older than that of memory, and kept. */
-const inCheckpoints: readonly Name[] = ['lines', 'rings', 'histories'];
+const inCheckpoints: readonly Name[] = ['lines', 'rings', 'histories', 'extremes'];
 
 /** Where the blocks of each family stand. */
 export type Placed = { readonly [F in Name]: ReturnType<(typeof families)[F]['place']> };

@@ -140,8 +140,9 @@ export interface Site extends Lines {
   weights(reynolds: number): WeightTerms;
 }
 
-/** An operating point: by end the pressure, Pa; by line the flow from `from` to `to`, m3/s. */
+/** An operating point: by end the pressure, Pa; by line the flow from `from` to `to`, m3/s; by component its continuous states. */
 export interface OperatingPoint {
   readonly pressure: Float64Array;
   readonly flow: Float64Array;
+  readonly states: ReadonlyMap<number, Readonly<Record<string, number>>>;
 }

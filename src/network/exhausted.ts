@@ -46,6 +46,6 @@ export function exhausted(tables: CircuitTables, ends: readonly number[], left: 
   };
 }
 
-/** Of a cavity that has outgrown its room (program/layout/rooms.ts): the rule, and the ways out. */
+/** Of a cavity that has outgrown its room (program/kinds/cavities.ts): the rule, and the ways out. */
 export const overfullRemedy =
   'no oil is left around it, where the model ends: let more oil come (a wider suction line, boost, an anti-cavitation valve), let less be drawn, or give the line its true volume';

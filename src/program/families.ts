@@ -9,8 +9,8 @@ type Placed = readonly [family: Omit<Family<unknown>, 'place'>, placed: unknown]
 /** Each with where it stands, in the order of loops. */
 export const familiesOf = (layout: Layout): readonly Placed[] => [...placedFamilies(layout.families), [kinds, layout] as Placed];
 
-/** In the order in which they are saved. */
-export const savedFamiliesOf = (layout: Layout): readonly Placed[] => savedFamilies(layout.families);
+/** In the order in which they start and are saved. */
+export const savedFamiliesOf = (layout: Layout): readonly Placed[] => [[kinds, layout] as Placed, ...savedFamilies(layout.families)];
 
 /** What is reported of the cavities of a line, from `from` to `to`. */
 export function* cavitiesOfLine(layout: Layout, F: Float64Array, line: number): Generator<CavityOfLine> {

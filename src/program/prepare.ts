@@ -8,7 +8,6 @@ import type { StartState } from '../network/startState.js';
 import type { RowStorage } from '../results/rows.js';
 import { settled } from '../settings/settled.js';
 import { Allocator, type Placed, shared } from './layout/allocator.js';
-import { tableSize } from './layout/fill.js';
 import type { Layout } from './layout/layout.js';
 import { layOut } from './layout/layoutBuilder.js';
 import { ownStep, type Rates } from './layout/rates.js';
@@ -42,8 +41,7 @@ export interface Prepared extends Recorded {
   readonly overrides: number;
   /** Where marks of timed slices go (doubles), for how many slices of a thread there is room, and which of them are timed; null: none. */
   readonly timing: { readonly at: number; readonly slices: number; readonly every: number } | null;
-  /** Where table points go, doubles; where the lists go, Int32 words. */
-  readonly tables: number;
+  /** Where the lists go, Int32 words. */
   readonly lists: number;
   /** All that stands in the memory. */
   readonly placed: readonly Placed[];
@@ -104,7 +102,6 @@ export function prepare(
     ahead: own?.synchroniseEvery ?? 0,
   });
   const memory = new Allocator(layout);
-  const tables = memory.column(runWords, 'tables', shared, tableSize(layout.network));
   const observers = placeObservers(layout, options, memory);
   const { columns, cells } = recordedBy(layout, recorded, observers.columns);
   const looked: Recorded = look.length === 0 ? { columns: [], cells: [] } : recordedBy(layout, look);
@@ -135,7 +132,7 @@ export function prepare(
   const marksAt = memory.column(runWords, 'marks', shared, marks);
   const timing = options.timeline === undefined ? null : { at: marksAt, slices: timedSlices, every: options.timeline };
   const { placed, size } = memory;
-  return { layout, columns, cells, observers, looked, record, program, timing, overrides, tables, lists, placed, bytes: 8 * size };
+  return { layout, columns, cells, observers, looked, record, program, timing, overrides, lists, placed, bytes: 8 * size };
 }
 
 /** Partition of a line's `from` end. */

@@ -92,7 +92,7 @@ export class Instance {
     const memory = allocate(prepared.bytes, false);
     const { F, I } = viewsOf(memory);
     // Loops of JavaScript are linked over lists that are there.
-    fillMemory(prepared, F, I, alone, null);
+    fillMemory(prepared, F, I, alone);
     const functions = module ? instantiate(module, memory) : linkSources(threadSources(prepared.program, 0, alone), F, I);
     this.opened = { memory, F, I, functions };
   }
@@ -120,7 +120,7 @@ export class Instance {
     const { F, I } = this.opened;
     const layout = withNetwork(prepared.layout, withValues(prepared.layout.network, circuit));
     F.fill(0);
-    fillMemory({ ...prepared, layout }, F, I, alone, start);
+    fillMemory({ ...prepared, layout }, F, I, alone);
     const { columns, cells, observers, looked, program, record, timing, overrides, placed } = prepared;
     const opened: OpenedSession = {
       ...{

@@ -6,7 +6,7 @@ import type { KernelsName, PortableKernels } from '../equations/kernel/kernelSou
 import type { NativeOptions } from '../native/host.js';
 import { withoutCompiler } from '../native/notes.js';
 import type { StartState } from '../network/startState.js';
-import { fill, fillStates } from '../program/layout/fill.js';
+import { familiesOf } from '../program/families.js';
 import { startPlane } from '../program/layout/layout.js';
 import type { Rates } from '../program/layout/rates.js';
 import { keptModule, runModule, runSources, threadSources } from '../program/link.js';
@@ -101,7 +101,7 @@ function layMemory(
   const { layout, columns, cells, observers, looked, record, program, timing, overrides, placed } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);
-  fillMemory(prepared, F, I, threads, start);
+  fillMemory(prepared, F, I, threads);
   const rows =
     storage?.open({
       circuit: circuit.name,
@@ -159,17 +159,15 @@ export function viewsOf({ buffer }: WebAssembly.Memory): Pick<Session, 'F' | 'I'
   return { F, I: new Int32Array(buffer, 0, Math.min(2 * F.length, 2 ** 31 - 1)) };
 }
 
-/** Puts into a memory of zeros what does not change during a run, and the states that it starts with. */
+/** Puts into a memory of zeros what does not change during a run, and the states of the file. */
 export function fillMemory(
-  { layout, program, tables, lists }: Prepared,
+  { layout, program, lists }: Pick<Prepared, 'layout' | 'program' | 'lists'>,
   F: Float64Array,
   I: Int32Array,
   threads: ThreadPlan,
-  start: StartState | null,
 ): void {
-  fill(layout, F, I, tables);
+  for (const [family, placed] of familiesOf(layout)) family.fill?.({ F, I }, placed, layout.site);
   I.set(program.lists, lists);
   if (program.ownership && threads.balance) writeOwners(program.ownership, I, threads.balance.owners, threads.threads);
-  if (start) fillStates(layout, F, start);
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
 }

@@ -190,7 +190,7 @@ describe('in a machine', () => {
     await driveThrough(new SerialDriver(session), { isAborted: () => false, onSlice: () => {} });
     const { F, layout } = session;
     let lines = 0;
-    for (const table of layout.partitions[0]?.tables ?? []) {
+    for (const table of layout.families.lines.partitions[0]?.tables ?? []) {
       expect(table.form).toBe('law');
       for (let row = 0; row < table.lines.length; row++, lines++)
         expect(Math.abs(law.content(F[table.mean + row] as number) - (F[table.content + row] as number))).toBeLessThan(1e-9);

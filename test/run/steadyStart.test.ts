@@ -213,7 +213,7 @@ describe.each([
     const { layout, F, I } = (run as unknown as { readonly session: OpenedSession }).session;
     const at = (pressure: number) =>
       histories.start?.({ F, I }, layout.families.histories, layout.site, {
-        point: { pressure: new Float64Array(2).fill(pressure), flow: new Float64Array(1) },
+        point: { pressure: new Float64Array(2).fill(pressure), flow: new Float64Array(1), states: new Map() },
         step: () => 1e-4,
       });
     expect(at(-0.9e5)).toBeNull();

@@ -7,7 +7,7 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { seeded } from '../../dist/circuit/text/random.js';
 import { makePlan } from '../../dist/partition/describePlan.js';
-import { componentColumns } from '../../dist/program/layout/columns.js';
+import { componentColumns } from '../../dist/program/kinds/columns.js';
 import { openRun } from '../../dist/run/openRun.js';
 import type { Session } from '../../dist/run/session.js';
 import { simulate } from '../../dist/run/simulate.js';

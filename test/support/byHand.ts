@@ -120,7 +120,8 @@ export class ByHand {
     const { session, F } = this;
     const { layout } = session;
     const number = this.circuit.lines.findIndex((l) => l.name === name);
-    for (const { tables, c, z } of layout.partitions) {
+    for (const { index, c, z } of layout.partitions) {
+      const tables = layout.families.lines.partitions[index]?.tables ?? [];
       for (const table of tables) {
         const row = table.lines.indexOf(number);
         if (row < 0) continue;

@@ -100,7 +100,7 @@ test('the state digest has the strains', async () => {
   const run = await openRun(machine(), { workers: 1, until: 0.01 });
   await run.advance();
   const { session } = run as unknown as { session: Session };
-  const table = session.layout.partitions[0]?.tables.find(({ model, parts }) => model.name === 'hose' && parts === 2);
+  const table = session.layout.families.lines.partitions[0]?.tables.find(({ model, parts }) => model.name === 'hose' && parts === 2);
   const at = table?.own['strain'] as number;
   session.F[at] = 1.001 * (session.F[at] as number);
   const { stateDigest } = await simulate(machine(), { workers: 1, until: 0.01 });

@@ -8,12 +8,13 @@ import type { BoundaryEnd, PartitionLines } from './lineTables.js';
 
 /** `acceptHeld`: names of the loops over the lines that exchange at synchronisations only. */
 export function cutLoops(
-  { boundary, tables }: PartitionLines,
+  own: PartitionLines,
   { columns, zero, holds }: Site,
   { partition, put, steps, lines: { judgesMeans } }: LoopSetting,
   acceptHeld: readonly string[],
 ): PhaseLoops {
   const { p, w } = columns[partition];
+  const boundary = [...own.boundary.values()];
   const lent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero[partition] ? -1 : ghostVolume);
   if (holds) {
     const held = put(boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, lent(b), b.send, b.receive, b.sum]));
@@ -28,7 +29,7 @@ export function cutLoops(
   if (boundary.length === 0) return noLoops;
   /** Cells of what is expected of a line's mean, and of its α. */
   const expected = new Map(
-    tables.flatMap((table) => Array.from(table.lines, (line, row) => [line, [table.expected + row, table.filter + row]] as const)),
+    own.tables.flatMap((table) => Array.from(table.lines, (line, row) => [line, [table.expected + row, table.filter + row]] as const)),
   );
   const sends = put(
     boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, ...(expected.get(b.line) as readonly [number, number])]),

@@ -32,7 +32,7 @@ export function placeLines(site: Site, memory: Memory): CapacitiveLines {
   return {
     partitions: own.map((lines, partition) => {
       const boundary = placeBoundary(site, memory, partition, lines, slots);
-      return { boundary, tables: placeTables(site, memory, partition, lines, new Map(boundary.map((one) => [one.line, one]))) };
+      return { boundary, tables: placeTables(site, memory, partition, lines, boundary) };
     }),
   };
 }
@@ -44,10 +44,10 @@ function placeBoundary(
   partition: number,
   lines: readonly number[],
   slots: ReadonlyMap<number, Site['cut'][number]>,
-): BoundaryEnd[] {
+): ReadonlyMap<number, BoundaryEnd> {
   const cut = lines.filter((line) => slots.has(line));
   const sums = memory.column(boundarySides, 'sum', partition, cut.length);
-  return cut.map((line, k): BoundaryEnd => {
+  const sides = cut.map((line, k): BoundaryEnd => {
     const isA = endPartition[2 * line] === partition;
     const [own, other] = isA ? [2 * line, 2 * line + 1] : [2 * line + 1, 2 * line];
     const { slotA, slotB } = slots.get(line) as Site['cut'][number];
@@ -63,6 +63,7 @@ function placeBoundary(
       sum: sums + k,
     };
   });
+  return new Map(sides.map((side) => [side.line, side]));
 }
 
 /** Plain lines by type of their ports, then by form, then those of other models by how many parts they have; of each those that are held behind. */

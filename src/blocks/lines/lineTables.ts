@@ -56,7 +56,8 @@ export interface BoundaryEnd {
 
 export interface PartitionLines {
   readonly tables: readonly LineRows[];
-  readonly boundary: readonly BoundaryEnd[];
+  /** Own sides of the lines that it shares with others, by line. */
+  readonly boundary: ReadonlyMap<number, BoundaryEnd>;
 }
 
 /** By partition. */

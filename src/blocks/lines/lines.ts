@@ -3,9 +3,12 @@ import { savedOf } from '../column.js';
 import type { Cells, Family, OilOfLine, RecordedOfLine, Start, Visit } from '../family.js';
 import type { OilLaw, OperatingPoint, Site } from '../site.js';
 import { cutLoops } from './cutLines.js';
+import { lineEnds } from './lineColumns.js';
 import { airOffsets, lineLoops } from './lineLoops.js';
 import { placeLines } from './linePlaces.js';
 import { type CapacitiveLines, type LineRows, linePlaces, type PartitionLines } from './lineTables.js';
+
+const endColumns = savedOf(lineEnds.columns);
 
 function fill(cells: Cells, { partitions }: CapacitiveLines, site: Site): void {
   partitions.forEach((own, partition) => {
@@ -14,11 +17,10 @@ function fill(cells: Cells, { partitions }: CapacitiveLines, site: Site): void {
 }
 
 function fillTable({ F, I }: Cells, table: LineRows, { boundary }: PartitionLines, partition: number, site: Site): void {
-  const shared = new Map(boundary.map((one) => [one.line, one]));
   const isOwn = (end: number): boolean => site.endPartition[end] === partition;
-  const local = (end: number): number => (isOwn(end) ? site.endIndex[end] : (shared.get(end >> 1)?.ghost as number));
+  const local = (end: number): number => (isOwn(end) ? site.endIndex[end] : (boundary.get(end >> 1)?.ghost as number));
   const lent = (end: number): number => {
-    const cell = isOwn(end) ? site.volumeCell[end] : (shared.get(end >> 1)?.ghostVolume as number);
+    const cell = isOwn(end) ? site.volumeCell[end] : (boundary.get(end >> 1)?.ghostVolume as number);
     return cell >= 0 ? cell : site.zero[partition];
   };
   I.set(table.chunks.words, table.chunks.at);
@@ -50,7 +52,7 @@ function fillTable({ F, I }: Cells, table: LineRows, { boundary }: PartitionLine
 /** Both ends at the line's pressure, with its flow: C = p - Zq. */
 function start(cells: Cells, { partitions }: CapacitiveLines, site: Site, from: Start): null {
   partitions.forEach(({ tables, boundary }, partition) => {
-    for (const { ghostVolume, otherVolume } of boundary) if (otherVolume >= 0) cells.F[ghostVolume] = cells.F[otherVolume];
+    for (const { ghostVolume, otherVolume } of boundary.values()) if (otherVolume >= 0) cells.F[ghostVolume] = cells.F[otherVolume];
     for (const table of tables) startTable(cells, table, partition, site, from);
   });
   return null;
@@ -95,6 +97,16 @@ function startForm({ F, I }: Cells, table: LineRows, row: number, pressure: numb
     F[table.content + row] = law.content(pressure) + wall * pressure;
     F[table.stiffness + row] = 1 / ((1 - F[table.filter + row]) * v * compliance);
   }
+}
+
+/** Ghosts of the other ends of cut lines, and of what is lent there. */
+function* copies({ partitions }: CapacitiveLines, { columns, endPartition, endIndex }: Site): Generator<readonly [number, number]> {
+  for (const [partition, { boundary }] of partitions.entries())
+    for (const { line, ghost, ghostVolume, otherVolume } of boundary.values()) {
+      const other = endPartition[2 * line] === partition ? 2 * line + 1 : 2 * line;
+      for (const block of endColumns) yield [columns[endPartition[other]][block] + endIndex[other], columns[partition][block] + ghost];
+      if (otherVolume >= 0) yield [otherVolume, ghostVolume];
+    }
 }
 
 /** A cut line has a row on both sides. */
@@ -211,9 +223,20 @@ export const lines: Family<CapacitiveLines> = {
     partitions[partition].tables.flatMap(({ type, mean, lines: { length }, numbers }) =>
       type === 'hydraulic' ? [[mean, mean, length, numbers, 2] as const] : [],
     ),
+  copies,
   visit: (placed, site, _plan, show) => visit(placed, site, show),
   state,
   oil,
   taken,
+  ghostVolume({ partitions }, partition, end) {
+    const side = partitions[partition].boundary.get(end >> 1);
+    return side && side.otherVolume >= 0 ? side.ghostVolume : undefined;
+  },
+  *left(F, { partitions }) {
+    for (const [partition, { tables }] of partitions.entries())
+      for (const { form, lines: own, volume } of tables)
+        if (form !== 'fixed')
+          for (const [row, line] of own.entries()) yield { ends: [2 * line, 2 * line + 1], volume: F[volume + row], partition };
+  },
   recorded,
 };

@@ -279,6 +279,11 @@ export const histories: Family<Histories> = {
   },
   stored: heldByLine,
   lent: lentVolumes,
+  // At each end half of the line.
+  *left(F, placed, site) {
+    for (const { end, lent, partition } of lentVolumes(F, placed, site))
+      yield { ends: [end], volume: site.line(end >> 1, 'volume') / 2 + lent, partition };
+  },
   emptied,
   cavities: reportedCavities,
   recorded: ({ ends: { mean } }, _site, line) => (mean[line] < 0 ? null : { cell: mean[line], isDue: true }),

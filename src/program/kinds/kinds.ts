@@ -1,9 +1,21 @@
 /** Components as a family of their own: what stands in a layout is theirs. */
 import type { Family } from '../../blocks/family.js';
 import type { Layout } from '../layout/layout.js';
+import { fillKinds } from './fill.js';
 import { kindLoops, wavePressures } from './loops.js';
+import { flagCavities, kindStates, settleCavities, visitKinds } from './saved.js';
+import { openKinds, startKinds } from './start.js';
 
 export const kinds: Omit<Family<Layout>, 'place'> = {
+  fill: fillKinds,
+  open: openKinds,
+  start: startKinds,
   loops: (layout, _site, setting) => [kindLoops(layout, setting)],
   pressures: (layout, _site, setting) => wavePressures(layout, setting),
+  visit: (layout, _site, plan, visit) => visitKinds(layout, plan, visit),
+  settle: settleCavities,
+  resume: flagCavities,
+  *state(cells, layout, _site, moment) {
+    yield kindStates(cells, layout, moment);
+  },
 };

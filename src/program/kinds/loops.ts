@@ -8,7 +8,7 @@ import { stateErrors } from '../../blocks/stateErrors.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
 import { crossed } from '../../equations/solve/crossings.js';
 import { judgedRows, type Layout, type PartitionLayout } from '../layout/layout.js';
-import { cavityEnds, portVolumeCells } from '../layout/rooms.js';
+import { cavityEnds, portVolumeCells } from './cavities.js';
 
 type Put = LoopSetting['put'];
 

@@ -7,12 +7,11 @@
  * the same numbers in the same order. Wave lines need none: see blocks/waves/rings.ts.
  */
 import { namesOf } from '../../blocks/column.js';
-import type { BoundaryEnd, LineRows } from '../../blocks/lines/lineTables.js';
 import type { Placed as Families } from '../../blocks/registry.js';
 import type { Site } from '../../blocks/site.js';
 import type { Network, NetworkKind } from '../../network/network.js';
+import { cavityReports } from '../kinds/columns.js';
 import type { Placed } from './allocator.js';
-import { cavityReports } from './columns.js';
 import type { Rates } from './rates.js';
 import { siteOf } from './site.js';
 
@@ -59,8 +58,6 @@ export interface PartitionLayout {
   readonly q: number;
   readonly w: number;
   readonly zero: number;
-  readonly tables: readonly LineRows[];
-  readonly boundary: readonly BoundaryEnd[];
   /** Direct connections of its components: local end, and the offset of the integral of the flow. The fixed pressure may be another partition's. */
   readonly direct: readonly { readonly connection: number; readonly end: number; readonly net: number }[];
   /** Errors of judged states: how many with what pads them, their numbers among what limits steps (Int32), and the largest of some rows each. */
@@ -110,6 +107,8 @@ export interface Layout {
   readonly rates: Rates | null;
   readonly interval: number;
   readonly control: number;
+  /** Offset of the points of tables. */
+  readonly tables: number;
   /** What stands where. */
   readonly placed: readonly Placed[];
   /** Doubles in use; what comes after (the record) is added by the run. */

@@ -12,15 +12,16 @@ import {
   wordOffsets,
 } from '../../blocks/decision.js';
 import { lineEnds } from '../../blocks/lines/lineColumns.js';
-import type { PartitionLines } from '../../blocks/lines/lineTables.js';
 import { placeFamilies } from '../../blocks/registry.js';
+import { runWords } from '../../blocks/runColumns.js';
 import { innerEnds } from '../../blocks/waves/historyTables.js';
 import { lineValue } from '../../circuit/tables.js';
 import { kernelConstants } from '../../equations/kernel/kernel.js';
 import { copiesOf } from '../../network/copies.js';
 import type { Network, NetworkKind } from '../../network/network.js';
+import { componentWords, kindBlock, reportKey } from '../kinds/columns.js';
+import { tableSize } from '../kinds/fill.js';
 import { Allocator, shared } from './allocator.js';
-import { componentWords, kindBlock, reportKey } from './columns.js';
 import {
   type Batch,
   cavityReport,
@@ -114,17 +115,17 @@ class LayoutBuilder {
       stepOf: (partition) => this.stepOf(partition),
     });
     const families = placeFamilies(site, memory);
-    const partitions = halves.map((half, index): PartitionLayout => ({ ...half, ...(families.lines.partitions[index] as PartitionLines) }));
     const values = [
       ...new Set(network.kinds.flatMap(({ source }) => Object.values(source?.model.definition.inputs ?? {}).map((i) => i.default ?? 0))),
     ].filter((v) => v !== 0);
     const defaults = { at: memory.column(engineWords, 'defaults', shared, values.length), values };
+    const tables = memory.column(runWords, 'tables', shared, tableSize(network));
     return {
       site,
       network,
       parts,
       owner,
-      partitions,
+      partitions: halves,
       volumeCell: this.volumeCell,
       defaults,
       endPartition: this.endPartition,
@@ -140,6 +141,7 @@ class LayoutBuilder {
       rates: this.run.rates,
       interval,
       control: 0,
+      tables,
       placed: memory.placed,
       size: memory.size,
     };
@@ -173,11 +175,7 @@ class LayoutBuilder {
     return maps.map((map) => [...map].sort(([a], [b]) => a - b).map(([, batch]) => batch));
   }
 
-  private placeComponents(
-    index: number,
-    open: readonly OpenBatch[],
-    decision: number,
-  ): Omit<PartitionLayout, 'tables' | 'boundary' | 'counters'> & { cutLines: number[] } {
+  private placeComponents(index: number, open: readonly OpenBatch[], decision: number): Omit<PartitionLayout, 'counters'> {
     const { memory, network } = this;
     const words = memory.rows(partitionState, index, 1);
     const [publishedAt] = [memory.rows(published, index, 1), memory.rows(published, index, 1)];
@@ -207,15 +205,15 @@ class LayoutBuilder {
         }
       });
     });
-    const cutLines: number[] = [];
+    let ghosts = 0;
     const { lines, direct: connections } = network.tables;
     for (let line = 0; line < lines.count; line++) {
       const a = this.run.owner[lines.from[line]];
       const b = this.run.owner[lines.to[line]];
-      if (a !== b && (a === index || b === index) && !this.isWave(line)) cutLines.push(line);
+      if (a !== b && (a === index || b === index) && !this.isWave(line)) ghosts++;
     }
     const inner = innerEnds(linesOf(network.tables), this.run.step, (line) => this.run.owner[lines.from[line]] === index);
-    const all = ends + cutLines.length + inner;
+    const all = ends + ghosts + inner;
     const [c, z, p, q, w] = namesOf(lineEnds.columns).map((name) => memory.column(lineEnds, name, index, all)) as [
       number,
       number,
@@ -254,7 +252,7 @@ class LayoutBuilder {
     const direct = joined.map((one, k) => ({ ...one, net: nets + k }));
     const step = this.stepOf(index);
     const places = { c, z, p, q, w, zero, judged, crossings, words, published: publishedAt, decision };
-    return { index, step, batches, ends, ghosts: cutLines.length, inner, ...places, direct, cutLines };
+    return { index, step, batches, ends, ghosts, inner, ...places, direct };
   }
 
   private placeBatch(

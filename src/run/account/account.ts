@@ -44,8 +44,7 @@ function limiterName({ firstState, network }: Layout, number: number): string {
  * The input of stateDigest: accepted states and cavities by component, then mean, half difference of C and last move of the mean by line (of a wave line C at both ends), the
  * content of lines of the fluid's law and of those that conserve mass, then the waves under way, oldest first, from `from` to `to` and back, then the histories in time and the cavities of their lines; all in circuit-file order.
  */
-export function* acceptedState({ layout, F, I }: Session, planes: readonly number[]): Generator<Float64Array> {
-  yield componentStates(layout, F, planes);
+export function* acceptedState({ layout, F, I }: Session): Generator<Float64Array> {
   const moment = momentOf(layout, F);
   for (const [family, placed] of savedFamiliesOf(layout)) yield* family.state?.({ F, I }, placed, layout.site, moment) ?? [];
 }
@@ -55,29 +54,6 @@ export const momentOf = ({ partitions }: Layout, F: Float64Array): Moment => {
   const words = partitions.map((one) => decisionOffsets(one));
   return { accepted: words.map(({ accepted }) => F[accepted]), time: words.map(({ acceptedTime }) => F[acceptedTime]) };
 };
-
-/** States, holds, rates and cavities, component by component. */
-function componentStates({ network, partitions, owner, place }: Layout, F: Float64Array, planes: readonly number[]): Float64Array {
-  /** By partition and batch: offsets of the columns; -1 for cavities of a batch that has none: they mean nothing. */
-  const offsets = partitions.map(({ batches, index }) =>
-    batches.map((batch) =>
-      batch.kind.kernel.columns.flatMap(({ key, role }) => {
-        const plane = planes[index];
-        const at = batch.offsets[`${key}_${plane}`];
-        if (at === undefined || !['state', 'hold', 'margin', 'side', 'since', 'cavity'].includes(role)) return [];
-        return [role === 'cavity' && F[batch.offsets['cavities'] + plane] === 0 ? -1 : at];
-      }),
-    ),
-  );
-  const of = (c: number): readonly number[] => offsets[owner[c]]?.[place.batch[c]] as number[];
-  const { count } = network.tables.components;
-  let size = 0;
-  for (let c = 0; c < count; c++) size += of(c).length;
-  const values = new Float64Array(size);
-  let next = 0;
-  for (let c = 0; c < count; c++) for (const at of of(c)) values[next++] = at < 0 ? 0 : F[at + place.row[c]];
-  return values;
-}
 
 /** By partition: which plane is the accepted one. */
 export function acceptedPlanes({ layout, F }: Pick<Session, 'layout' | 'F'>): number[] {

@@ -3,8 +3,8 @@ import { shownPort } from '../../circuit/entries/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import { cavitiesOfLine } from '../../program/families.js';
+import { cavityEnds, linesAt } from '../../program/kinds/cavities.js';
 import { cavityReport, type Layout } from '../../program/layout/layout.js';
-import { cavityEnds, linesAt } from '../../program/layout/rooms.js';
 import { type Cavitation, type Cavity, cavitationOf, largestShare } from '../../results/cavities.js';
 import type { Session } from '../session.js';
 

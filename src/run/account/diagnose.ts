@@ -1,18 +1,12 @@
 /** Which component, port or kind is to be named when a run ends early. */
 import { decisionOffsets, wordOffsets } from '../../blocks/decision.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
-import { kindAt } from '../../circuit/tables.js';
 import { type PortType, portQuantities } from '../../equations/language/definition.js';
 import type { Model } from '../../equations/language/model.js';
+import { failedComponent } from '../../program/kinds/start.js';
 import { batchAt, type Layout } from '../../program/layout/layout.js';
 import { crowd, crowdedEvents } from '../../results/crowded.js';
 import type { Session } from '../session.js';
-
-/** Kind and name of a component, as messages show it. */
-export function failedComponent(layout: Layout, c: number): string {
-  const { components } = layout.network.tables;
-  return `${kindAt(components, c)?.kind ?? 'junction'} '${components.nameOf(c)}'`;
-}
 
 /** A port, state or output as messages show it behind its component: of joined ones with the name of its member. */
 function ownPart(layout: Layout, c: number, own: string): string {

@@ -1,12 +1,12 @@
-/** Cavities that have outgrown their room (program/layout/rooms.ts), looked for when a run has failed: the step loop has told of one by the word `overfull`. */
+/** Cavities that have outgrown their room (program/kinds/cavities.ts), looked for when a run has failed: the step loop has told of one by the word `overfull`. */
 import { decisionOffsets, wordOffsets } from '../../blocks/decision.js';
 import { shownPort } from '../../circuit/entries/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import { overfullRemedy } from '../../network/exhausted.js';
 import { cavitiesOfLine } from '../../program/families.js';
+import { cavityEnds, linesAt, ownRoom, portVolumeCells } from '../../program/kinds/cavities.js';
 import { cavityReport, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
-import { cavityEnds, linesAt, ownRoom, portVolumeCells } from '../../program/layout/rooms.js';
 
 /** What happened, and the rule and the ways out. */
 export interface Overfull {

@@ -60,7 +60,7 @@ export function resultsOf(
     end: counts.time,
     ending: endingOf(session, ended, counts.time),
     notes: [...plan.notes, ...(ended.native?.notes ?? []), ...springNotes(circuit, counts.largest)],
-    ...digests({ rows: eachColumn(rows, columns.length), state: acceptedState(session, planes) }),
+    ...digests({ rows: eachColumn(rows, columns.length), state: acceptedState(session) }),
     run: {
       solver: 'tlm' as const,
       components,

@@ -1,11 +1,10 @@
 /** State of a run between two attempts ⇄ arrays in the order of the circuit, which know nothing of plan, workers and back end. */
 import { savedOf } from '../../blocks/column.js';
-import { decisionOffsets, partitionState } from '../../blocks/decision.js';
+import { decisionOffsets, decisionWords, partitionState } from '../../blocks/decision.js';
 import type { SavedPlan, Visit } from '../../blocks/family.js';
 import { extremeWords, foundExtremes } from '../../blocks/kept/extremes.js';
-import { familiesOf } from '../../program/families.js';
+import { familiesOf, savedFamiliesOf } from '../../program/families.js';
 import type { Layout } from '../../program/layout/layout.js';
-import { visitDecisions, visitSaved } from '../../program/layout/savedCells.js';
 import { threadWord } from '../../program/synchronisation/barrier.js';
 import { joined, type RowMark, times } from '../../results/rows.js';
 import { acceptedPlanes, momentOf } from '../account/account.js';
@@ -44,11 +43,7 @@ const planOf = (memory: Memory): SavedPlan => ({
 export function takeState(memory: Memory, mark: RowMark | null): SavedState {
   const { layout, F, I, observers, record, columns, rows: store } = memory;
   const plan = planOf(memory);
-  eachCavityColumn(layout, (flags, columns, size) => {
-    // Where the flag says that there are none, the column has what it had when there were some.
-    const plane = plan.planes[columns.partition] as 0 | 1;
-    if (F[flags + plane] === 0) for (const at of columns.at) F.fill(0, at[plane], at[plane] + size);
-  });
+  for (const [family, placed] of savedFamiliesOf(layout)) family.settle?.({ F, I }, placed, plan);
   const recorded = [
     ...rowsInMemory(memory),
     F.subarray(record.before, record.before + befores(memory)),
@@ -86,10 +81,6 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
   };
   if (Object.entries(sizes).some(([name, size]) => saved[name as keyof SavedState].length !== size)) return false;
   if (mark && mark.rows !== left) return false;
-  eachCavityColumn(layout, (flags, { at }, size) => {
-    const some = at.some(([, plane1]) => F.subarray(plane1, plane1 + size).some((volume) => volume !== 0));
-    F.fill(some ? 1 : 0, flags, flags + 2);
-  });
   for (const own of layout.site.words) savedOf(partitionState.columns).forEach((word, k) => (F[own[word]] = saved.words[k]));
   words.forEach((same, k) => {
     for (const word of same) I[word] = saved.closed[k];
@@ -152,18 +143,32 @@ const befores = ({ program, cells }: Memory): number => (program.controller.sett
 
 const lengthOf = (parts: readonly Float64Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 
-/** Batches with cavities: their flags by plane, and the columns in both planes. */
-function eachCavityColumn(
-  { partitions }: Layout,
-  visit: (flags: number, columns: { partition: number; at: readonly (readonly [number, number])[] }, size: number) => void,
+/** Visits decision words and counters, of all or of each, and the count of synchronisations: where other cells stand follows from them. */
+function visitDecisions(
+  { partitions, counters, firstState, network, synchronisations, decision }: Layout,
+  own: boolean,
+  visit: Visit,
 ): void {
-  for (const { index, batches } of partitions)
-    for (const { kind, offsets, components } of batches) {
-      if (offsets['cavities'] === undefined) continue;
-      const keys = kind.kernel.columns.flatMap(({ role, key }) => (role === 'cavity' ? [key] : []));
-      const at = keys.map((key) => [offsets[`${key}_0`], offsets[`${key}_1`]] as const);
-      visit(offsets['cavities'], { partition: index, at }, components.length);
-    }
+  decisionWords.forEach((_, k) => {
+    if (own) for (const one of partitions) visit(one.decision + k);
+    else visit(decision + k, ...partitions.map((one) => one.decision + k));
+  });
+  const count = 2 * firstState[network.tables.components.count];
+  for (const at of new Set(own ? partitions.map((one) => one.counters) : [counters])) for (let k = 0; k < count; k++) visit(at + k);
+  visit(synchronisations);
+}
+
+/**
+ * Visits what families have saved, in the order of the circuit: what was saved with one plan is put where another plan has it, with all copies: the other plane, ghosts of cut
+ * lines, copies of signals, both sides of a line, the tables of a class in all partitions. Not what has no rows of the circuit: recorded rows, words of partitions, flags of cavities.
+ */
+function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void {
+  const families = savedFamiliesOf(layout);
+  const ghosts = new Map<number, number[]>();
+  for (const [family, placed] of families)
+    for (const [cell, copy] of family.copies?.(placed, layout.site) ?? []) ghosts.set(cell, [...(ghosts.get(cell) ?? []), copy]);
+  const withGhosts: Visit = (cell, ...copies) => visit(cell, ...copies, ...(ghosts.get(cell) ?? []));
+  for (const [family, placed] of families) family.visit?.(placed, layout.site, plan, ghosts.size > 0 ? withGhosts : visit);
 }
 
 /** Saved words of partitions as those of the run: extremes with their times and ends, largest flags. */

@@ -11,6 +11,7 @@
  * Whatever is sent again is the same again: a rejected attempt, a meeting in which no cell became whole.
  */
 import { decisionOffsets, publishedStride, publishedWords, slotStride } from '../../blocks/decision.js';
+import type { PartitionLines } from '../../blocks/lines/lineTables.js';
 import { closedWord, type PartitionHistories } from '../../blocks/waves/historyTables.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
 import { failedWord } from '../../program/synchronisation/barrier.js';
@@ -116,7 +117,7 @@ function doubles(list: Int32Array): number {
 
 function* turnRows({ families, endPartition }: Layout, threads: ThreadPlan, own: PartitionLayout, to: number): Generator<Row> {
   yield { at: own.published, stride: publishedStride, slots: 2, shift: 0, count: publishedWords.length };
-  for (const { line, send } of own.boundary) {
+  for (const { line, send } of (families.lines.partitions[own.index] as PartitionLines).boundary.values()) {
     const isNeighbours = endPartition[2 * line] === to || endPartition[2 * line + 1] === to;
     if (isNeighbours || !areFreeRunning(threads)) yield { at: send, stride: slotStride, slots: 2, shift: 0, count: slotStride };
   }

@@ -2,16 +2,16 @@
  * Port flows of the row at t = 0: those of the components at the pressures there; of a steady start the true ones, which are those of the lines. The
  * line of a component that sets its pressure answers with its flow only when steps begin: 0 but for a steady start.
  */
-import type { Table } from '../circuit/circuit.js';
-import { fluidValues } from '../circuit/fluid/fluidValues.js';
-import type { ParameterRows } from '../circuit/tables.js';
-import { evaluate } from '../equations/graph/evaluate.js';
-import { dependsOn, type Node } from '../equations/graph/graph.js';
-import type { StartState } from '../network/startState.js';
-import type { Batch, Layout } from '../program/layout/layout.js';
+import type { OperatingPoint } from '../../blocks/site.js';
+import type { Table } from '../../circuit/circuit.js';
+import { fluidValues } from '../../circuit/fluid/fluidValues.js';
+import type { ParameterRows } from '../../circuit/tables.js';
+import { evaluate } from '../../equations/graph/evaluate.js';
+import { dependsOn, type Node } from '../../equations/graph/graph.js';
+import type { Batch, Layout } from '../layout/layout.js';
 
 /** Puts them into memory, after the components were evaluated at t = 0. */
-export function startFlows(layout: Layout, F: Float64Array, I: Int32Array, start: StartState | null): void {
+export function startFlows(layout: Layout, F: Float64Array, I: Int32Array, start: OperatingPoint | null): void {
   const { firstEnd, ends } = layout.network;
   for (const { batches } of layout.partitions) {
     for (const batch of batches) {

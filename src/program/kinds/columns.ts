@@ -40,7 +40,7 @@ export const componentColumns: Readonly<Record<Role, RoleColumn>> = {
   mode: { unit: '', writer: 'attempt', use: 'scratch', about: 'modes, a bit each, word' },
 };
 
-/** By component and port where cavities are kept: what is reported of them, and the volume of the lines there (rooms.ts). */
+/** By component and port where cavities are kept: what is reported of them, and the volume of the lines there (cavities.ts). */
 export const cavityReports = {
   largest: { unit: 'm3', writer: 'accept', use: 'saved', about: 'largest cavity' },
   first: { unit: 's', writer: 'accept', use: 'saved', about: 'when there was one first' },

@@ -2,10 +2,11 @@
  * How large a cavity can be: as large as its line with what components lend it, at a junction as all its lines. A run ends where one outgrows its room
  * (run/account/overfull.ts): no oil is left around it.
  */
+import { placedFamilies } from '../../blocks/registry.js';
 import { lineValue } from '../../circuit/tables.js';
 import type { Network } from '../../network/network.js';
 import { portVolumeEnds } from '../../network/portVolumeEnds.js';
-import type { Batch, Layout, PartitionLayout } from './layout.js';
+import type { Batch, Layout, PartitionLayout } from '../layout/layout.js';
 
 /** Ends of lines, 2·line (from) and 2·line + 1 (to), at the cavity that a kernel keeps in row `row` of column `of`: one at a port, all of a junction or joint. */
 export function cavityEnds({ firstEnd, ends }: Network, { kind, components }: Batch, of: string, row: number): Int32Array {
@@ -36,15 +37,15 @@ export function linesAt(ends: Int32Array): number[] {
 }
 
 /** What of a layout tells where port volumes stand. */
-type Cells = Pick<Layout, 'network' | 'endPartition' | 'volumeCell'>;
+type Cells = Pick<Layout, 'network' | 'endPartition' | 'volumeCell' | 'families'>;
 
 /**
  * Cells of the port volumes to the lines at these ends: to a capacitive line at either end, those of another partition by their copies; to a wave line at
  * the end itself.
  */
 export function portVolumeCells(
-  { network, endPartition, volumeCell }: Cells,
-  { index, boundary, zero }: PartitionLayout,
+  { network, endPartition, volumeCell, families }: Cells,
+  { index }: Pick<PartitionLayout, 'index'>,
   ends: Int32Array,
 ): readonly number[] {
   const { tables } = network;
@@ -52,8 +53,11 @@ export function portVolumeCells(
   if (lent === null || !ends.some((end) => lent[end] === 1 || lent[end ^ 1] === 1)) return none;
   const cellOf = (end: number): number => {
     if (endPartition[end] === index) return volumeCell[end];
-    const ghost = boundary.find(({ line }) => line === end >> 1)?.ghostVolume ?? zero;
-    return ghost === zero ? -1 : ghost;
+    for (const [family, placed] of placedFamilies(families)) {
+      const cell = family.ghostVolume?.(placed, index, end);
+      if (cell !== undefined) return cell;
+    }
+    return -1;
   };
   const isWave = (end: number): boolean => !Number.isNaN(lineValue(tables.lines, end >> 1, 'delay'));
   const seen = [...ends].flatMap((end) => (isWave(end) ? [end] : [end, end ^ 1]));

@@ -1,15 +1,15 @@
-/** Writes parameters, initial states, signal addresses and line data into the memory of a layout. */
+/** Writes parameters, tables, initial states and addresses of signals into the memory of a layout. */
+import type { Cells } from '../../blocks/family.js';
+import type { OperatingPoint } from '../../blocks/site.js';
 import type { Table } from '../../circuit/circuit.js';
 import { lineValue, type ParameterRows } from '../../circuit/tables.js';
 import { evaluateColumn } from '../../equations/graph/evaluate.js';
 import { dependsOn, type Node } from '../../equations/graph/graph.js';
 import { crossed, fewSteps } from '../../equations/solve/crossings.js';
 import { type Network, noEnd } from '../../network/network.js';
-import type { StartState } from '../../network/startState.js';
-import { familiesOf } from '../families.js';
+import { type Batch, cavityReport, type Layout, type PartitionLayout } from '../layout/layout.js';
+import { cavityEnds, ownRoom } from './cavities.js';
 import { lagOf } from './lags.js';
-import { type Batch, cavityReport, type Layout, type PartitionLayout } from './layout.js';
-import { cavityEnds, ownRoom } from './rooms.js';
 
 /** Doubles that tables (duty cycles and the like) need behind the layout; components with the same parameters share them. */
 export function tableSize(network: Network): number {
@@ -18,9 +18,9 @@ export function tableSize(network: Network): number {
   return size;
 }
 
-/** Fills everything that does not change during a run, and the initial states (both planes). `tables` is where table points may go. */
-export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: number): void {
-  let tableAt = tables;
+/** What does not change during a run, and the initial states (both planes). */
+export function fillKinds({ F, I }: Cells, layout: Layout): void {
+  let tableAt = layout.tables;
   const placed = new Map<Table, number>();
   for (const { tables: own } of layout.network.tables.components.parameters) {
     for (const table of own) {
@@ -34,7 +34,6 @@ export function fill(layout: Layout, F: Float64Array, I: Int32Array, tables: num
     for (const batch of partition.batches) fillRooms(layout.network, batch, F);
     for (const batch of partition.batches) fillBatch(layout, partition, batch, F, I, placed);
   }
-  for (const [family, own] of familiesOf(layout)) family.fill?.({ F, I }, own, layout.site);
 }
 
 function fillRooms(network: Network, batch: Batch, F: Float64Array): void {
@@ -156,7 +155,7 @@ function startPressure({ firstEnd, ends, directPressures, tables }: Network, com
 }
 
 /** Continuous states of a start that is not the file's, in both planes. */
-export function fillStates({ partitions }: Layout, F: Float64Array, { states }: StartState): void {
+export function fillStates({ partitions }: Layout, F: Float64Array, states: OperatingPoint['states']): void {
   for (const { batches } of partitions) {
     for (const { kind, components, offsets } of batches) {
       for (const { key, role, of } of kind.kernel.columns) {
