@@ -12,7 +12,10 @@ export const familiesOf = (layout: Layout): readonly Placed[] => [...placedFamil
 /** In the order in which they start and are saved. */
 export const savedFamiliesOf = (layout: Layout): readonly Placed[] => [[kinds, layout] as Placed, ...savedFamilies(layout.families)];
 
-/** What is reported of the cavities of a line, from `from` to `to`. */
-export function* cavitiesOfLine(layout: Layout, F: Float64Array, line: number): Generator<CavityOfLine> {
-  for (const [family, placed] of familiesOf(layout)) yield* family.cavities?.(F, placed, layout.site, line) ?? [];
+/** Cavities that there were within lines, line by line, each from `from` to `to`. */
+export function* lineCavities(layout: Layout, F: Float64Array): Generator<CavityOfLine & { readonly line: number }> {
+  const families = familiesOf(layout);
+  for (let line = 0; line < layout.site.lineCount; line++)
+    for (const [family, placed] of families)
+      for (const cavity of family.cavities?.(F, placed, layout.site, line) ?? []) if (cavity.largest !== 0) yield { ...cavity, line };
 }

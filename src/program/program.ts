@@ -98,7 +98,7 @@ export function runProgram({
     decision: decisionOffsets(layout),
     partitions: lists.put(layout.partitions.map(({ published }) => [published])),
     cut: lists.put(
-      layout.cut.map(({ line, slotA, slotB }) => [line, slotA, slotB, cutTypes.indexOf(lineType(layout.network.tables.lines, line))]),
+      layout.site.cut.map(({ line, slotA, slotB }) => [line, slotA, slotB, cutTypes.indexOf(lineType(layout.network.tables.lines, line))]),
     ),
     counters: countersOf(layout, layout.counters),
     crossings: publishing(layout.partitions),

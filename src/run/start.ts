@@ -13,7 +13,8 @@ import type { OpenedSession } from './session.js';
 /** Sets everything up in memory. Throws RunError where the equations have no value at t = 0. */
 export function startState(session: OpenedSession): void {
   const { layout, F, I, program, functions, start: point } = session;
-  const { rates, partitions, interval, site, network } = layout;
+  const { rates, partitions, site, network } = layout;
+  const { interval } = site;
   const families = savedFamiliesOf(layout);
   const d = decisionOffsets(layout);
   const { settings } = program.controller;

@@ -19,7 +19,7 @@ function endsOf(run: ByHand): { c: number; z: number; p: number; q: number; w: n
   const own = [...network.ends.subarray(network.firstEnd[group], network.firstEnd[group + 1])].filter((end) => end >= 0);
   const [{ c, z, p, q, w }] = layout.partitions as [PartitionLayout];
   return own.map((end) => {
-    const at = (block: number): number => run.F[block + (layout.endIndex[end] as number)] as number;
+    const at = (block: number): number => run.F[block + (layout.site.endIndex[end] as number)] as number;
     return { c: at(c), z: at(z), p: at(p), q: at(q), w: at(w) };
   });
 }

@@ -42,7 +42,7 @@ test.each([
     run.receiveAndRecord();
     run.attempt();
     for (const end of global) {
-      const at = (block: number): number => run.F[block + (layout.endIndex[end] as number)] as number;
+      const at = (block: number): number => run.F[block + (layout.site.endIndex[end] as number)] as number;
       const [wave, drop] = [at(c), at(z) * at(q)];
       const rounding = 2 ** -52 * (Math.abs(wave) + 2 * Math.abs(drop));
       expect(Math.abs(at(p) - (wave + drop))).toBeLessThanOrEqual(rounding);

@@ -119,7 +119,7 @@ describe.each([null, 3.2e-5])('wave lines with histories, step %s', (fixed) => {
     const rng = random(4);
     // What components come to have: anything.
     for (const column of [partition.c, partition.w])
-      for (let end = 0; end < partition.ends; end++) run.F[column + end] = 1e5 * (rng() - 0.3);
+      for (let end = 0; end < (session.layout.site.ownEnds[0] as number); end++) run.F[column + end] = 1e5 * (rng() - 0.3);
     every({
       joints: [joints, within],
       portCavities: [portCavities, atPorts],

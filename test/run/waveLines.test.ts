@@ -59,7 +59,7 @@ test.each([
 });
 
 /** C at an end. */
-const characteristicAt = ({ partitions, endPartition, endIndex }: Layout, F: Float64Array, end: number): number =>
+const characteristicAt = ({ partitions, site: { endPartition, endIndex } }: Layout, F: Float64Array, end: number): number =>
   F[(partitions[endPartition[end] as number] as Layout['partitions'][number]).c + (endIndex[end] as number)] as number;
 
 describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
@@ -75,7 +75,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
     const run = new ByHand(built, owner, parts);
     const { layout } = run.session;
     const leaving = (end: number): number =>
-      run.F[(layout.partitions[layout.endPartition[end] as number]?.w as number) + (layout.endIndex[end] as number)] as number;
+      run.F[(layout.partitions[layout.site.endPartition[end] as number]?.w as number) + (layout.site.endIndex[end] as number)] as number;
     const history = new Map<number, number[]>(waveEnds.map((end) => [end, []]));
     for (let n = 0; n < 45; n++) {
       run.attempt();
@@ -116,7 +116,8 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
     const run = new ByHand(built, owner, parts);
     for (let n = 0; n < 14; n++) run.advance(step);
     for (const partition of run.session.layout.partitions) {
-      for (const column of [partition.c, partition.w]) for (let end = 0; end < partition.ends; end++) run.F[column + end] = rng();
+      for (const column of [partition.c, partition.w])
+        for (let end = 0; end < (run.session.layout.site.ownEnds[partition.index] as number); end++) run.F[column + end] = rng();
       const o = ringOffsets(
         run.session.layout.families.rings.partitions[partition.index] as PartitionRings,
         partition,
@@ -145,15 +146,15 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
       waveEnds.map(() => expect.closeTo(1, 12)),
     );
     for (const end of waveEnds) {
-      const partition = plain.session.layout.partitions[plain.session.layout.endPartition[end] as number];
-      const z = plain.F[(partition?.z as number) + (plain.session.layout.endIndex[end] as number)];
+      const partition = plain.session.layout.partitions[plain.session.layout.site.endPartition[end] as number];
+      const z = plain.F[(partition?.z as number) + (plain.session.layout.site.endIndex[end] as number)];
       expect(z).toBe(built.lines[end >> 1]?.wave?.impedance);
     }
   });
 
   test('every own end is published once and receives once', () => {
     const layout = layOut(network(built), { owner, parts, step });
-    expect(layout.cut.every(({ line }) => !built.lines[line]?.wave)).toBe(true);
+    expect(layout.site.cut.every(({ line }) => !built.lines[line]?.wave)).toBe(true);
     for (const [index, waves] of layout.families.rings.partitions.entries()) {
       const list = (k: number): number => waves.lists.values[k] as number;
       const ends = (head: number): number[] =>
@@ -162,7 +163,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
         );
       const published = waves.tables.flatMap((_, t) => ends(tableHead * t + 5));
       const received = Array.from({ length: waves.sources }, (_, s) => ends(tableHead * waves.tables.length + sourceHead * s + 4)).flat();
-      const own = waveEnds.filter((end) => layout.endPartition[end] === index).map((end) => layout.endIndex[end] as number);
+      const own = waveEnds.filter((end) => layout.site.endPartition[end] === index).map((end) => layout.site.endIndex[end] as number);
       const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b);
       expect(sorted(published)).toEqual(sorted(own));
       expect(sorted(received)).toEqual(sorted(own));
@@ -182,7 +183,7 @@ test('a wave that is not a number is told by the component that it meets; an inf
     const end = 2 * run.circuit.lines.findIndex(({ wave }) => wave !== null);
     run.attempt();
     expect(run.F[notFinite]).toBe(-1);
-    run.F[(layout.partitions[0]?.c as number) + (layout.endIndex[end] as number)] = value;
+    run.F[(layout.partitions[0]?.c as number) + (layout.site.endIndex[end] as number)] = value;
     for (let n = 1; n <= attempts; n++) {
       run.attempt();
       if (n < attempts) run.accept(run.step);

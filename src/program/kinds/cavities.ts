@@ -3,10 +3,11 @@
  * (run/account/overfull.ts): no oil is left around it.
  */
 import { placedFamilies } from '../../blocks/registry.js';
+import { shownPort } from '../../circuit/entries/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import type { Network } from '../../network/network.js';
 import { portVolumeEnds } from '../../network/portVolumeEnds.js';
-import type { Batch, Layout, PartitionLayout } from '../layout/layout.js';
+import { type Batch, cavityReport, type Layout, type PartitionLayout } from '../layout/layout.js';
 
 /** Ends of lines, 2·line (from) and 2·line + 1 (to), at the cavity that a kernel keeps in row `row` of column `of`: one at a port, all of a junction or joint. */
 export function cavityEnds({ firstEnd, ends }: Network, { kind, components }: Batch, of: string, row: number): Int32Array {
@@ -37,14 +38,14 @@ export function linesAt(ends: Int32Array): number[] {
 }
 
 /** What of a layout tells where port volumes stand. */
-type Cells = Pick<Layout, 'network' | 'endPartition' | 'volumeCell' | 'families'>;
+type Cells = Pick<Layout, 'network' | 'site' | 'families'>;
 
 /**
  * Cells of the port volumes to the lines at these ends: to a capacitive line at either end, those of another partition by their copies; to a wave line at
  * the end itself.
  */
 export function portVolumeCells(
-  { network, endPartition, volumeCell, families }: Cells,
+  { network, site, families }: Cells,
   { index }: Pick<PartitionLayout, 'index'>,
   ends: Int32Array,
 ): readonly number[] {
@@ -52,7 +53,7 @@ export function portVolumeCells(
   const lent = portVolumeEnds(tables);
   if (lent === null || !ends.some((end) => lent[end] === 1 || lent[end ^ 1] === 1)) return none;
   const cellOf = (end: number): number => {
-    if (endPartition[end] === index) return volumeCell[end];
+    if (site.endPartition[end] === index) return site.volumeCell[end];
     for (const [family, placed] of placedFamilies(families)) {
       const cell = family.ghostVolume?.(placed, index, end);
       if (cell !== undefined) return cell;
@@ -65,3 +66,38 @@ export function portVolumeCells(
 }
 
 const none: readonly number[] = [];
+
+/** What is reported of a cavity at a port, junction or joint: m3, s; the largest part of its room that it was; ends of the lines around it, and what is lent to them. */
+export interface PortCavity {
+  readonly where: string;
+  readonly partition: number;
+  readonly ends: Int32Array;
+  readonly lent: () => number;
+  readonly largest: number;
+  readonly first: number;
+  readonly last: number;
+  readonly filled: number;
+}
+
+/** Those that there were, partition by partition. */
+export function* portCavities(layout: Layout, F: Float64Array): Generator<PortCavity> {
+  const { network, partitions } = layout;
+  for (const partition of partitions)
+    for (const batch of partition.batches) {
+      const { kind, offsets, components } = batch;
+      for (const { role, of } of kind.kernel.columns) {
+        if (role !== 'cavity') continue;
+        for (const [row, component] of components.entries()) {
+          const [largest, first, last, filled] = (['largest', 'first', 'last', 'filled'] as const).map(
+            (name) => F[offsets[`report_${of}`] + cavityReport.indexOf(name) * offsets['stride'] + row],
+          );
+          if (largest === 0) continue;
+          const name = network.tables.components.nameOf(component);
+          const where = kind.source ? shownPort(name, kind.source.model.definition, of) : name;
+          const ends = cavityEnds(network, batch, of, row);
+          const lent = (): number => portVolumeCells(layout, partition, ends).reduce((sum, cell) => sum + F[cell], 0);
+          yield { where, partition: partition.index, ends, lent, largest, first, last, filled };
+        }
+      }
+    }
+}

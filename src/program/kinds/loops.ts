@@ -79,7 +79,7 @@ function cavityColumns(layout: Layout, partition: PartitionLayout, put: Put): nu
 }
 
 /** Runs of ends of hydraulic wave lines that follow each other, of a junction the first; their numbers are put into memory. */
-export function wavePressures({ network, endIndex, partitions }: Layout, { partition, put }: LoopSetting): PressureRun[] {
+export function wavePressures({ network, site, partitions }: Layout, { partition, put }: LoopSetting): PressureRun[] {
   const { firstEnd, ends, tables } = network;
   const { batches, c, w } = partitions[partition] as PartitionLayout;
   const isWave = (end: number): boolean =>
@@ -91,7 +91,7 @@ export function wavePressures({ network, endIndex, partitions }: Layout, { parti
         return kind.source ? own : own.slice(0, 1);
       }),
     )
-    .map((end) => [endIndex[end], end] as const)
+    .map((end) => [site.endIndex[end], end] as const)
     .sort(([a], [b]) => a - b);
   const { at } = put(all.map(([, end]) => [end]));
   const runs: [first: number, count: number, numbers: number][] = [];

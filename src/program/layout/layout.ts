@@ -46,11 +46,6 @@ export interface PartitionLayout {
   /** Its fixed step, s; null for a variable one. */
   readonly step: number | null;
   readonly batches: readonly Batch[];
-  /** Ends that the partition's components own; ghosts follow. */
-  readonly ends: number;
-  readonly ghosts: number;
-  /** Ends within lines, behind the ghosts. */
-  readonly inner: number;
   /** Offsets of the blocks of ends. */
   readonly c: number;
   readonly z: number;
@@ -78,14 +73,8 @@ export interface Layout {
   /** What blocks ask of it. */
   readonly site: Site;
   readonly network: Network;
-  readonly parts: number;
   readonly owner: Int32Array;
   readonly partitions: readonly PartitionLayout[];
-  /** By global end: partition and local index of the owner's copy. */
-  readonly endPartition: Int32Array;
-  readonly endIndex: Int32Array;
-  /** By global end: cell of the volume that its component lends, -1 for none. */
-  readonly volumeCell: Int32Array;
   /** Cells of the defaults of unconnected inputs, other than zero. */
   readonly defaults: { readonly at: number; readonly values: readonly number[] };
   /** By component: number of its first judged state among what limits steps; one more at the end. */
@@ -96,17 +85,13 @@ export interface Layout {
   readonly copies: readonly ReadonlyMap<number, { readonly batch: number; readonly row: number }>[];
   /** Where the blocks of each family stand. */
   readonly families: Families;
-  /** Capacitive lines between partitions. */
-  readonly cut: readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];
-  /** Offset of the decision words of partition 0, of its counters by line (limited, rejected), of the shared words (Int32). */
+  /** Offset of the decision words of partition 0, and of its counters by line (limited, rejected). */
   readonly decision: number;
   readonly counters: number;
   /** Count of the synchronisations of all threads. */
   readonly synchronisations: number;
-  /** Steps of their own of the partitions, and the offset of H; null where all take the same and exchange at every one. */
+  /** Steps of their own of the partitions; null where all take the same and exchange at every one. */
   readonly rates: Rates | null;
-  readonly interval: number;
-  readonly control: number;
   /** Offset of the points of tables. */
   readonly tables: number;
   /** What stands where. */

@@ -138,7 +138,7 @@ export function crossingCounts({ layout, F, threads }: Session): LineResults['ac
 /** Where partitions took their own variable steps: those of each. */
 export function ownStepsOf({ threads: { own }, layout, F }: Session): LineResults['account']['ownSteps'] {
   if (!own) return null;
-  const owned = new Int32Array(layout.parts);
+  const owned = new Int32Array(layout.partitions.length);
   for (const partition of layout.owner) owned[partition] = owned[partition] + 1;
   const partitions = layout.partitions.map(({ index, decision }): PartitionSteps => {
     const d = decisionOffsets({ decision });

@@ -109,9 +109,9 @@ export function resultsOf(
 const isWhole = (end: LoopEnd): boolean => end !== 'failed' && end !== 'lost';
 
 /** How often components and ends of lines were evaluated, from the attempts of each partition. */
-function workOf({ owner, endPartition }: Layout, attempts: readonly number[]): { evaluations: number; lineEnds: number } {
+function workOf({ owner, site }: Layout, attempts: readonly number[]): { evaluations: number; lineEnds: number } {
   const sum = (partitions: Int32Array): number => partitions.reduce((all, p) => all + attempts[p], 0);
-  return { evaluations: sum(owner), lineEnds: sum(endPartition) };
+  return { evaluations: sum(owner), lineEnds: sum(site.endPartition) };
 }
 
 /** The artificial mass of springs in the longest step taken. */

@@ -115,7 +115,7 @@ function doubles(list: Int32Array): number {
   return sum;
 }
 
-function* turnRows({ families, endPartition }: Layout, threads: ThreadPlan, own: PartitionLayout, to: number): Generator<Row> {
+function* turnRows({ families, site: { endPartition } }: Layout, threads: ThreadPlan, own: PartitionLayout, to: number): Generator<Row> {
   yield { at: own.published, stride: publishedStride, slots: 2, shift: 0, count: publishedWords.length };
   for (const { line, send } of (families.lines.partitions[own.index] as PartitionLines).boundary.values()) {
     const isNeighbours = endPartition[2 * line] === to || endPartition[2 * line + 1] === to;
@@ -145,7 +145,8 @@ function* columnRuns(ends: Int32Array, isOthers: (end: number) => boolean): Gene
 }
 
 function* stepRows(layout: Layout, threads: ThreadPlan, from: number, to: number): Generator<Row> {
-  const { families, endPartition } = layout;
+  const { families, site } = layout;
+  const { endPartition } = site;
   // In step they meet before the decision: the attempt has the number of the steps accepted so far.
   const [oldest, newest] = areFreeRunning(threads) ? [-stepsBetween(layout, threads, from), -1] : [0, 0];
   for (const { ends, ring, stride, slots } of families.rings.partitions[from]?.tables ?? [])
