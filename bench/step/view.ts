@@ -98,7 +98,6 @@ async function measure({ attempts, rounds }: Values<typeof commandOptions>): Pro
 
 async function watchedRow(stations: number, text: string, threads: number, rounds: number): Promise<ViewRow> {
   const { circuit } = parseCircuit(text, 'ring');
-  const settings = { workers: threads, method: 'multilevel', plan: '', pressureError: null, until: null };
   const digests: string[] = [];
   const alone = async (): Promise<number> => {
     const run = await openRun(circuit, { workers: threads });
@@ -114,7 +113,7 @@ async function watchedRow(stations: number, text: string, threads: number, round
   const session = new LiveSession({ cores: availableParallelism(), draw: async () => drawing });
   const opened = await session.open('ring.yaml', text);
   if ('mistakes' in opened) throw new Error('the circuit has mistakes');
-  await session.change(settings);
+  await session.change({ ...opened.settings, workers: threads });
   await session.pace(0);
   let take: (frame: Frame) => void = () => undefined;
   await session.listen(async (frame) => {

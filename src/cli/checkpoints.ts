@@ -7,7 +7,7 @@ import type { Held } from '../results/held.js';
 import type { CommonResults } from '../results/results.js';
 import { rowFilesOf } from '../results/rowFile.js';
 import { UserError } from '../results/userError.js';
-import { beginsAsCheckpoint, solverOf } from '../run/held/checkpoint.js';
+import { beginsAsCheckpoint, savedBy } from '../run/held/checkpoint.js';
 import { checkpointFile } from './inputs.js';
 import { positiveQuantity } from './options.js';
 
@@ -41,7 +41,7 @@ export async function checkCheckpoint(args: CheckpointArguments): Promise<void> 
 }
 
 /** Name of the solver that the run to be resumed was saved by: it goes on by no other. Throws RunError for a file that is no checkpoint, or not a whole one. */
-export const solverOfResumed = async (resume: string): Promise<string> => solverOf(await readCheckpoint(resume));
+export const solverOfResumed = async (resume: string): Promise<string> => savedBy(await readCheckpoint(resume)).solver;
 
 const readCheckpoint = (file: string): Promise<Uint8Array> => readBytes(file, checkpointFile, beginsAsCheckpoint);
 

@@ -1,27 +1,47 @@
 /** `ringmain view`: circuits in the browser, where they can be run, held and changed. */
+import { methodNamed } from '../lumped/methodNamed.js';
+import { UserError } from '../results/userError.js';
+import { lines } from '../session/engine.js';
+import type { FirstSettings } from '../view/server.js';
 import { catchInterrupts } from './interrupt.js';
 import { offeredFiles } from './offered.js';
 import { command } from './optionTable.js';
 import { print } from './print.js';
+import { readSettings, someSettings } from './settingOptions.js';
 
 /** ms that an engine waits for a page that is loaded again. */
 const graceMs = 5000;
 
 export const viewCommand = command('view', {
   words: { circuit: { about: 'circuit files', many: true } },
-  options: {},
+  options: someSettings('solver', 'relativeTolerance'),
   examples: [
     ['circuits/two-actuator.yaml', 'prints an address; the program ends when its last page is closed, or with Ctrl-C'],
     ['circuits/press.yaml circuits/hoist.yaml', 'two circuits to choose from; each page has a run of its own'],
+    ['circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4', 'by an integrator; the page can take another'],
   ],
   epilogue: 'The server listens on 127.0.0.1 only, and answers nobody who does not know the address with its token.',
-  run: ({ circuit }) => view(circuit),
+  run: ({ circuit, ...args }) => view(circuit, firstOf(args)),
 });
 
-async function view(files: readonly string[]): Promise<void> {
+/** What runs are opened with. Throws for a solver that a held run cannot have. */
+function firstOf(args: { readonly solver?: string | undefined; readonly tolerance?: string | undefined }): FirstSettings {
+  const { solver, relativeTolerance } = readSettings('integrators', args) as {
+    readonly solver?: string;
+    readonly relativeTolerance?: number;
+  };
+  if (solver === 'auto')
+    throw new UserError('--solver auto tries several, and a live page has one run from its beginning; name one of them');
+  if (solver !== undefined && solver !== lines) methodNamed(solver);
+  if (relativeTolerance !== undefined && (solver === undefined || solver === lines))
+    throw new UserError('--tolerance belongs to integrators; add --solver rodas4, or another of them');
+  return { ...(solver === undefined ? {} : { solver }), ...(relativeTolerance === undefined ? {} : { tolerance: relativeTolerance }) };
+}
+
+async function view(files: readonly string[], first: FirstSettings): Promise<void> {
   const circuits = await offeredFiles(files);
   const { startViewServer } = await import('../view/server.js');
-  const server = await startViewServer(circuits, graceMs);
+  const server = await startViewServer(circuits, graceMs, first);
   const interruption = catchInterrupts({ quiet: false });
   interruption.says = 'closing';
   interruption.keep();

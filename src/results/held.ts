@@ -27,6 +27,8 @@ export interface Held<Made extends CommonResults = CommonResults> {
   readonly rows: number;
   /** What `look` of the options names. */
   readonly looked: Named;
+  /** What has been set, SI, by name. */
+  readonly values: ReadonlyMap<string, number>;
   /** Goes on; default: to the run's end. Resolves where it stands; 'paused' also where `signal` is aborted. */
   advance(how?: Advance): Promise<Stop>;
   /** Stops a run that goes on, soon; resolves when it stands. */

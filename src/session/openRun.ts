@@ -2,7 +2,7 @@
 import type { Circuit } from '../circuit/circuit.js';
 import type { HeldLumpedOptions } from '../lumped/types.js';
 import { RunError } from '../results/runError.js';
-import { solverOf } from '../run/held/checkpoint.js';
+import { savedBy } from '../run/held/checkpoint.js';
 import type { HeldRun } from '../run/held/heldRun.js';
 import { openRun as openLines } from '../run/openRun.js';
 import type { HeldOptions } from '../run/types.js';
@@ -34,12 +34,12 @@ export async function openRun(circuit: Circuit, options: HeldLineOptions | HeldI
     );
   const { resume } = options ?? {};
   const named = isOfIntegrator(options as HeldIntegratorOptions);
-  const savedBy = resume instanceof Uint8Array ? solverOf(resume) : null;
-  const saved = savedBy === null ? null : savedBy !== lines;
+  const solver = resume instanceof Uint8Array ? savedBy(resume).solver : null;
+  const saved = solver === null ? null : solver !== lines;
   if (saved !== null && options.solver !== undefined && saved !== named)
     throw new RunError(
       'RUN407',
-      `solver is ${JSON.stringify(options.solver)}, and the run was saved by '${savedBy}'`,
+      `solver is ${JSON.stringify(options.solver)}, and the run was saved by '${solver}'`,
       'leave solver out: what results depend on is as it was',
     );
   if (!(saved ?? named)) return openLines(circuit, linesOnly(options as HeldLineOptions));

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import type { Settings } from '../page/live/session.js';
 import { type Refusal, refusal } from './guard.js';
 import { Sessions } from './sessions.js';
 import { type SiteFile, siteFiles } from './siteFiles.js';
@@ -16,6 +17,9 @@ export interface Offered {
   readonly name: string;
   readonly text: string;
 }
+
+/** What runs are opened with, where a page has not chosen otherwise. */
+export type FirstSettings = Partial<Settings>;
 
 export interface ViewServer {
   /** With the token: to be opened in a browser. */
@@ -49,7 +53,7 @@ const headers = {
 };
 
 /** Starts it on a free port. `graceMs`: how long a session waits for a page that is loaded again. */
-export async function startViewServer(circuits: readonly Offered[], graceMs: number): Promise<ViewServer> {
+export async function startViewServer(circuits: readonly Offered[], graceMs: number, first: FirstSettings = {}): Promise<ViewServer> {
   const token = randomBytes(18).toString('base64url');
   const files = new Map<string, SiteFile>(await siteFiles());
   const json = (value: unknown): SiteFile => ({ type: 'application/json; charset=utf-8', bytes: Buffer.from(JSON.stringify(value)) });
@@ -58,7 +62,7 @@ export async function startViewServer(circuits: readonly Offered[], graceMs: num
   const left = new Promise<void>((resolve) => {
     leave = resolve;
   });
-  const sessions = new Sessions(graceMs, () => leave());
+  const sessions = new Sessions(first, graceMs, () => leave());
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,9 +1,10 @@
 /** A worker thread with one session: the engine of one page, which the server passes messages to (page/live/wire.ts). */
 import { availableParallelism } from 'node:os';
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { Drawer } from '../page/live/drawer.js';
 import { LiveSession } from '../page/live/liveSession.js';
 import { serveWire } from '../page/live/serveWire.js';
+import type { Settings } from '../page/live/session.js';
 import { decodeMessage, encodeMessage, type ToEngine } from '../page/live/wire.js';
 
 /** 'joined': another page listens from now on; bytes: a message of the page. */
@@ -15,7 +16,11 @@ const drawer = new Drawer((answer, failed) => {
   worker.on('error', ({ message }) => failed(message));
   return { send: (order) => worker.postMessage(order) };
 });
-const session = new LiveSession({ cores: availableParallelism(), draw: (text, station) => drawer.draw(text, station) });
+const session = new LiveSession({
+  cores: availableParallelism(),
+  first: workerData as Partial<Settings>,
+  draw: (text, station) => drawer.draw(text, station),
+});
 let take: ((message: ToEngine | null) => void) | null = null;
 
 parentPort?.on('message', (message: ToWorker) => {

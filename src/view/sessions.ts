@@ -1,6 +1,7 @@
 /** The sessions of a server: one worker thread each, which lives as long as a page is there, and a while longer for one that is loaded again. */
 import { Worker } from 'node:worker_threads';
 import type { WebSocket } from 'ws';
+import type { Settings } from '../page/live/session.js';
 
 interface Running {
   readonly worker: Worker;
@@ -12,8 +13,9 @@ interface Running {
 export class Sessions {
   private readonly running = new Map<string, Running>();
 
-  /** `graceMs`: for a page that is loaded again; `onEmpty`: the last session has ended. */
+  /** `first`: what runs are opened with; `graceMs`: for a page that is loaded again; `onEmpty`: the last session has ended. */
   constructor(
+    private readonly first: Partial<Settings>,
     private readonly graceMs: number,
     private readonly onEmpty: () => void,
   ) {}
@@ -53,7 +55,7 @@ export class Sessions {
   }
 
   private started(id: string): Running {
-    const worker = new Worker(new URL('./sessionWorker.js', import.meta.url));
+    const worker = new Worker(new URL('./sessionWorker.js', import.meta.url), { workerData: this.first });
     const session: Running = { worker, page: null, timer: null };
     this.running.set(id, session);
     worker.on('message', (bytes: Uint8Array) => session.page?.send(bytes));

@@ -74,6 +74,17 @@ describe.skipIf(browserPath === undefined)(`the page without a server${needsBrow
     expect(await digestAtEnd(page)).toBe(await digestOf(actuators));
   });
 
+  test('by an integrator, whose script comes when it is taken: the digest of Node', async () => {
+    const page = await opened(plain);
+    await unfold(page, 'Engine');
+    await page.selectOption('#solver', 'rodas4');
+    await page.locator('#tolerance').fill('1e-3');
+    await page.getByRole('button', { name: 'Go on with these' }).click();
+    await expect.poll(() => page.locator('#measure').isDisabled()).toBe(true);
+    const { circuit } = parseCircuit(actuators, 'circuit');
+    expect(await digestAtEnd(page)).toBe((await simulate(circuit, { solver: 'rodas4', relativeTolerance: 1e-3 })).digest);
+  });
+
   onTwoCores('isolated: the digest of Node by two threads; a broken text gets messages at its places, put right it runs', async () => {
     const page = await opened(isolated);
     expect(await page.evaluate('crossOriginIsolated')).toBe(true);

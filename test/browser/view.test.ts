@@ -9,7 +9,7 @@ import { startViewServer, type ViewServer } from '../../dist/view/server.js';
 import { reliefCircuit } from '../cli/support.js';
 import { browserPath, needsBrowser, type Opened, openAddress, openBrowser, seriousFaults } from '../support/browser.js';
 import { isFull } from '../support/circuits.js';
-import { digestAtEnd, openText, readout, takeWorkers, textOf, untilIs } from '../support/livePage.js';
+import { digestAtEnd, openText, readout, takeWorkers, textOf, unfold, untilIs } from '../support/livePage.js';
 
 const actuators = readFileSync('circuits/two-actuator.yaml', 'utf8').replace(/end: [\d.]+ s/, 'end: 0.3 s');
 const digestOf = async (text: string): Promise<string> => (await simulate(parseCircuit(text, 'circuit').circuit, { workers: 1 })).digest;
@@ -63,6 +63,18 @@ describe.skipIf(browserPath === undefined)(`ringmain view in a browser${needsBro
       expect(await digestAtEnd(page)).toBe(await digestOf(reliefCircuit));
     },
   );
+
+  test('by an integrator that is taken under Engine: the digest of a plain run', async () => {
+    const page = await opened();
+    await unfold(page, 'Engine');
+    await page.selectOption('#solver', 'rodas4');
+    expect(await page.locator('#workers').isDisabled()).toBe(true);
+    await page.locator('#tolerance').fill('1e-3');
+    await page.getByRole('button', { name: 'Go on with these' }).click();
+    await expect.poll(() => page.locator('#measure').isDisabled()).toBe(true);
+    const { circuit } = parseCircuit(actuators, 'circuit');
+    expect(await digestAtEnd(page)).toBe((await simulate(circuit, { solver: 'rodas4', relativeTolerance: 1e-3 })).digest);
+  });
 
   describe.runIf(isFull)('in full', () => {
     test('a value that is changed while it runs: its effect in the numbers', async () => {

@@ -5,7 +5,8 @@ import { availableParallelism } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openRun, parseCircuit, simulate } from '../../dist/index.js';
 import { LiveSession } from '../../dist/page/live/liveSession.js';
-import type { Frame, Opened } from '../../dist/page/live/session.js';
+import { firstSettings } from '../../dist/page/live/runHolder.js';
+import type { Frame, Opened, Settings } from '../../dist/page/live/session.js';
 import { thinned } from '../../dist/page/live/thin.js';
 import { tunablesOf } from '../../dist/page/live/tunables.js';
 import { decodeMessage, encodeMessage } from '../../dist/page/live/wire.js';
@@ -17,8 +18,8 @@ const circuit = parseCircuit(text, 'circuit').circuit;
 const sessions: LiveSession[] = [];
 afterEach(() => Promise.all(sessions.splice(0).map((session) => session.close())));
 
-async function opened(): Promise<{ session: LiveSession; frames: Frame[]; ended(): Promise<Frame> }> {
-  const session = new LiveSession({ cores: 2, draw: () => Promise.reject(new Error('not here')) });
+async function opened(first: Partial<Settings> = {}): Promise<{ session: LiveSession; frames: Frame[]; ended(): Promise<Frame> }> {
+  const session = new LiveSession({ cores: 2, first, draw: () => Promise.reject(new Error('not here')) });
   sessions.push(session);
   const frames: Frame[] = [];
   expect(await session.open('circuit.yaml', text)).not.toHaveProperty('mistakes');
@@ -41,7 +42,7 @@ const onTwoCores = test.skipIf(availableParallelism() < 2);
 onTwoCores('other workers, another partition method: from where it stands, the bits of one worker', async () => {
   const { session, ended } = await opened();
   await session.step(300);
-  expect(await session.change({ workers: 2, method: 'greedy', plan: '', pressureError: null, until: null })).toMatchObject({
+  expect(await session.change({ ...firstSettings, workers: 2, method: 'greedy' })).toMatchObject({
     workers: 2,
     partitions: 2,
     load: [expect.any(Number), expect.any(Number)],
@@ -53,7 +54,7 @@ onTwoCores('other workers, another partition method: from where it stands, the b
 test('another pressure error and end from where it stands: as a checkpoint that goes on so; more steps than before', async () => {
   const { session, ended } = await opened();
   await session.step(300);
-  await session.change({ workers: 1, method: 'multilevel', plan: '', pressureError: 1000, until: 0.2 });
+  await session.change({ ...firstSettings, workers: 1, pressureError: 1000, until: 0.2 });
   await session.go();
   const { accepted, time } = await ended();
   expect(time).toBe(0.2);
@@ -139,7 +140,7 @@ test('a run that cannot go on says why, and stands; with one worker it goes on',
   const frames: Frame[] = [];
   await session.open('circuit.yaml', text);
   await session.listen(async (frame) => void frames.push(frame));
-  const settings = { method: 'multilevel', plan: '', pressureError: null, until: 0.01 };
+  const settings = { ...firstSettings, until: 0.01 };
   await session.change({ ...settings, workers: 2 });
   await session.go();
   await expect.poll(() => frames.at(-1)).toMatchObject({ mistake: 'RUN230  no threads here; take workers: 1', state: 'standing' });
@@ -182,7 +183,7 @@ test('real time: a tenth of the clock takes ten times as long as it simulates', 
 
 onTwoCores('loads and waits: shares of a stretch aside; the run stands where it stood', async () => {
   const { session, ended } = await opened();
-  await session.change({ workers: 2, method: 'multilevel', plan: '', pressureError: null, until: null });
+  await session.change({ ...firstSettings, workers: 2 });
   await session.step(200);
   const { threads, synchronisations, eachNs } = await session.measure();
   expect(threads).toHaveLength(2);
@@ -199,6 +200,102 @@ test('what cannot be set says why and what can; nothing is open before something
   await expect(session.set('prv.crackingPressure', -1)).rejects.toThrow(/RUN416/);
   await expect(session.back(7)).rejects.toThrow('there is no checkpoint 7');
   await expect(session.pace(-1)).rejects.toThrow('a pace of -1');
+});
+
+describe('by an integrator', () => {
+  const first = { solver: 'rodas4', tolerance: 1e-3 };
+  const plain = simulate(circuit, { solver: 'rodas4', relativeTolerance: 1e-3 });
+
+  test('the digest of a plain run, though it was looked at, stopped and kept; back at a checkpoint it has it again', async () => {
+    const { session, frames, ended } = await opened(first);
+    const { digest, t } = await plain;
+    expect(await session.standing()).toMatchObject({ settings: first, tolerance: 1e-3, workers: 1, partitions: 1, load: [1] });
+    expect(await session.show(['nB.p', 'prv.in.q'])).toEqual(['nB.p', 'prv.in.q']);
+    const begins = await session.plot([0]);
+    await session.step(40);
+    expect(frames.at(-1)?.values[0]).toBeGreaterThan(0);
+    const [kept] = await session.keep();
+    const before = frames.length;
+    await session.go();
+    expect((await ended()).ended).toMatchObject({ digest, message: '', limitedBy: [] });
+    const rows = [begins.t, ...frames.slice(1, before).map((frame) => frame.t), ...frames.slice(before).map((frame) => frame.t)];
+    expect(new Set(rows.flatMap((part) => [...part]))).toEqual(new Set(t));
+    expect((await session.csv()).split('\n').length).toBe(t.length + 2);
+    await session.back((kept as { id: number }).id);
+    await session.go();
+    await expect.poll(() => frames.at(-1)?.ended?.digest, { timeout: 20_000 }).toBe(digest);
+    await expect(session.measure()).rejects.toThrow('rodas4 has one thread, which waits for nobody; take solver tlm');
+  });
+
+  test('another tolerance and end from where it stands; by another solver from the beginning, with what was set', async () => {
+    const { session, ended } = await opened(first);
+    await session.step(40);
+    const finer = { ...firstSettings, solver: 'rodas4', tolerance: 1e-6, until: 0.2 };
+    expect(await session.change(finer)).toMatchObject({ tolerance: 1e-6, end: 0.2, state: 'standing' });
+    await session.go();
+    const { accepted, time: end } = await ended();
+    expect(end).toBe(0.2);
+    expect(accepted).toBeGreaterThan(
+      2 * (await simulate(circuit, { solver: 'rodas4', relativeTolerance: 1e-3, until: 0.2 })).account.steps.accepted,
+    );
+    expect(await session.change({ ...firstSettings, solver: 'bdf', tolerance: 1e-3, until: 0.2 })).toMatchObject({
+      settings: { solver: 'bdf' },
+    });
+    await session.set('prv.crackingPressure', 1e7);
+    await session.restart();
+    expect(await session.find('prv cracking')).toMatchObject([{ value: 1e7, isSet: true }]);
+    await session.change({ ...firstSettings, workers: 1, until: 0.2 });
+    await session.go();
+    const own = await openRun(circuit, { workers: 1, until: 0.2, tunable: ['prv.crackingPressure'] });
+    own.set('prv.crackingPressure', 1e7);
+    await own.advance();
+    const { digest } = await own.close();
+    await expect.poll(async () => (await ended()).ended?.digest, { timeout: 20_000 }).toBe(digest);
+  });
+
+  test('a checkpoint goes on by the solver that saved it', async () => {
+    const { session } = await opened(first);
+    await session.step(10);
+    const [kept] = await session.keep();
+    await session.change({ ...firstSettings, workers: 1 });
+    expect(await session.back((kept as { id: number }).id)).toMatchObject({ settings: { solver: 'rodas4' } });
+  });
+
+  test("the file's own solver; one that is left to be chosen is lines, and the page says so", async () => {
+    const session = new LiveSession({ cores: 2, draw: () => Promise.reject(new Error('not here')) });
+    sessions.push(session);
+    const by = (solver: string): string => text.replace('run:     {', `run: { solver: ${solver},`);
+    expect(await session.open('own.yaml', by('bdf'))).toMatchObject({ settings: { solver: 'bdf' }, notes: [] });
+    expect(await session.open('auto.yaml', by('auto'))).toMatchObject({
+      settings: { solver: 'tlm' },
+      notes: [expect.stringContaining('it is tlm'), expect.stringMatching(/worker/)],
+    });
+  });
+
+  test('parameters are constants until one is set, which begins anew; from then on they are set where the run stands', async () => {
+    const { session, frames } = await opened(first);
+    const time = async (): Promise<number> => {
+      await session.standing();
+      return frames.at(-1)?.time ?? 0;
+    };
+    await session.step(20);
+    const [constant] = await session.keep();
+    await session.set('dev.position', 0.9);
+    expect(await time()).toBeGreaterThan(0);
+    await session.set('prv.crackingPressure', 1e7);
+    expect(await session.standing()).toMatchObject({ state: 'standing', notes: [expect.stringContaining('began anew')] });
+    await expect.poll(time).toBe(0);
+    expect(await session.find('dev.position')).toMatchObject([{ value: 0.9, isSet: true }]);
+    await session.step(20);
+    await session.set('rv3.crackingPressure', 1e7);
+    expect(await time()).toBeGreaterThan(0);
+    // Saved before any was set, and with both.
+    const [, both] = await session.keep();
+    await session.back((constant as { id: number }).id);
+    expect((await session.find('crackingPressure')).filter(({ isSet }) => isSet)).toEqual([]);
+    await session.back((both as { id: number }).id);
+    expect((await session.find('crackingPressure')).filter(({ isSet }) => isSet).map(({ value }) => value)).toEqual([1e7, 1e7]);
+  });
 });
 
 describe('parts', () => {

@@ -11,6 +11,7 @@ import { encodeMessage } from '../../dist/page/live/wire.js';
 import { csvText } from '../../dist/results/csv.js';
 import { refuseUpgrade, startViewServer, type ViewServer } from '../../dist/view/server.js';
 import { isFull } from '../support/circuits.js';
+import { said } from '../support/commandLine.js';
 import { viewClient } from '../support/viewClient.js';
 
 /** Quickly its first fifth. */
@@ -199,5 +200,29 @@ describe('a run over the WebSocket', () => {
     page.raw(encodeMessage(null));
     expect(await page.session.standing()).toBeNull();
     page.close();
+  });
+});
+
+test('what runs are opened with comes from who starts the server', async () => {
+  const own = await startViewServer([{ name: 'two-actuator.yaml', text }], 100, { solver: 'bdf', tolerance: 1e-4 });
+  const page = await viewClient(own.address, 'one-session');
+  expect(await page.session.open('two-actuator.yaml', text)).toMatchObject({
+    settings: { solver: 'bdf', tolerance: 1e-4 },
+    tolerance: 1e-4,
+  });
+  page.close();
+  await own.close();
+});
+
+test.each([
+  [['--solver', 'nobody'], /nobody/],
+  [['--solver', 'auto'], /^ringmain: --solver auto tries several, and a live page has one run from its beginning; name one of them/],
+  [['--tolerance', '1e-3'], /^ringmain: --tolerance belongs to integrators; add --solver rodas4/],
+  [['--solver', 'tlm', '--tolerance', '1e-3'], /^ringmain: --tolerance belongs to integrators/],
+])('view %j is refused before a server is started', async (args, message) => {
+  expect(await said(['view', 'circuits/two-actuator.yaml', ...args])).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(message),
   });
 });

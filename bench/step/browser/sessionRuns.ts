@@ -29,7 +29,7 @@ export async function openRuns(
 ): Promise<() => Promise<SessionRun>> {
   const opened = await session.open('circuit.yaml', text);
   if ('mistakes' in opened) throw new Error('the circuit has mistakes');
-  await session.change({ workers, method: 'multilevel', plan: '', pressureError: null, until: null });
+  await session.change({ ...opened.settings, workers });
   await session.pace(0);
   let take: (frame: Frame) => void = () => undefined;
   const show = (frame: Frame): Promise<void> => {

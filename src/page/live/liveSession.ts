@@ -7,11 +7,13 @@ import { csvText } from '../../results/csv.js';
 import type { RowPiece } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import type { ThreadHost } from '../../run/threads/threadHost.js';
-import type { LineResults } from '../../run/types.js';
+import { lines } from '../../session/engine.js';
+import type { Results } from '../../session/types.js';
+import { integratorNames } from '../../settings/integratorSettings.js';
 import { settled } from '../../settings/settled.js';
 import { measured } from './measure.js';
 import { Pacer } from './pacer.js';
-import { chosenOf, RunHolder } from './runHolder.js';
+import { chosenOf, chosenOfIntegrator, limitedBy, RunHolder } from './runHolder.js';
 import type { Frame, Kept, Measured, Mistaken, Opened, Rows, Session, Settings, State, Tunable } from './session.js';
 import { thinned } from './thin.js';
 import { tunablesOf } from './tunables.js';
@@ -21,6 +23,8 @@ export interface Surroundings {
   /** Where runs have threads from; default: Node's own. */
   readonly threads?: ThreadHost | undefined;
   readonly cores: number;
+  /** What runs are opened with, where a page has not chosen otherwise. */
+  readonly first?: Partial<Settings> | undefined;
   /** What there is to say of runs here. */
   readonly notes?: readonly string[];
   /** Draws the circuit of a text, or one of its stations, beside the engine. */
@@ -42,7 +46,7 @@ export class LiveSession implements Session {
   private source = { name: '', text: '' };
   /** The picture of all of it, begun while the run was opened. */
   private drawn: Promise<LiveDrawing> | null = null;
-  private results: LineResults | null = null;
+  private results: Results | null = null;
   private kept: Saved[] = [];
   private shown: number[] = [];
   private plotted: readonly number[] = [];
@@ -74,7 +78,7 @@ export class LiveSession implements Session {
       const drawn = this.surroundings.draw(text, '');
       // Why it cannot be drawn is told to who asks for the picture.
       drawn.catch(() => {});
-      const holder = await RunHolder.open(circuit, this.surroundings.threads);
+      const holder = await RunHolder.open(circuit, this.surroundings.threads, this.surroundings.first ?? {});
       await this.close();
       this.source = { name, text };
       this.drawn = drawn;
@@ -138,14 +142,13 @@ export class LiveSession implements Session {
   }
 
   find(text: string): Promise<readonly Tunable[]> {
-    return this.alone(() => tunablesOf(this.open_.circuit, text, this.open_.run.tuner.values, mostFound));
+    return this.alone(() => tunablesOf(this.open_.circuit, text, this.open_.run.values, mostFound));
   }
 
   set(name: string, value: number): Promise<void> {
     return this.alone(async () => {
-      const { run } = this.open_;
       if (!this.open_.lets(name)) {
-        this.take(await this.open_.reopened({ tunable: name }, this.results ? null : run.save()));
+        this.take(await this.open_.settable(name, this.results !== null));
         this.pacer.offer();
       }
       this.open_.run.set(name, value);
@@ -153,7 +156,11 @@ export class LiveSession implements Session {
   }
 
   change(settings: Settings): Promise<Opened> {
-    return this.alone(async () => this.reopened(settings, this.results ? null : this.open_.run.save()));
+    return this.alone(async () => {
+      this.take(await this.open_.changed(settings, this.results !== null));
+      this.pacer.offer();
+      return this.opened();
+    });
   }
 
   async restart(): Promise<Opened> {
@@ -252,7 +259,7 @@ export class LiveSession implements Session {
 
   private opened(): Opened {
     const { circuit, settings, run } = this.open_;
-    const { workers, parts, notes } = run.choice;
+    const { workers, parts, notes } = this.open_.choice;
     return {
       ...this.source,
       title: circuit.title || circuit.name,
@@ -262,6 +269,8 @@ export class LiveSession implements Session {
       hasFixedStep: circuit.run.step !== null,
       pressureError: settled('lines', circuit, chosenOf(settings)).pressureError,
       settings,
+      solvers: [lines, ...integratorNames],
+      tolerance: settled('integrators', circuit, chosenOfIntegrator(settings)).relativeTolerance,
       methods: [...partitionMethods.keys()],
       cores: this.surroundings.cores,
       workers,
@@ -290,7 +299,7 @@ export class LiveSession implements Session {
       ratio: this.pacer.ratio,
       values: run.look(this.shown),
       ...this.rowsFrom(this.sent, mostRowsOfFrame),
-      ended: isClosed ? endedOf(this.results as LineResults) : null,
+      ended: isClosed ? endedOf(this.results as Results) : null,
       mistake: this.mistake,
     };
   }
@@ -305,14 +314,18 @@ export class LiveSession implements Session {
   }
 }
 
-function rowsOf(results: LineResults, firstRow: number, columns: readonly number[]): RowPiece {
+function rowsOf(results: Results, firstRow: number, columns: readonly number[]): RowPiece {
   const series = columns.map((k) => results.series(results.columns[k]?.name as string).y.slice(firstRow));
   return { t: results.t.slice(firstRow), columns: series };
 }
 
-function endedOf({ digest, stateDigest, ending, cost: { wallSeconds }, account: { limitedBy } }: LineResults): Frame['ended'] {
+function endedOf(results: Results): Frame['ended'] {
+  const { digest, stateDigest, ending, cost } = results;
   const remedy = ending && 'remedy' in ending ? `; ${ending.remedy}` : '';
-  return { digest, stateDigest, message: ending ? `${ending.message}${remedy}` : '', wallSeconds, limitedBy };
+  return {
+    ...{ digest, stateDigest, message: ending ? `${ending.message}${remedy}` : '' },
+    ...{ wallSeconds: cost.wallSeconds, limitedBy: limitedBy(results) },
+  };
 }
 
 /** An error that says by its message alone what is wrong and what can be done: nothing else of it comes over. */

@@ -3,7 +3,7 @@
  * out. Nothing of this is in the step. Stretches are a frame's time long, longer where taking one takes more than a seventieth of that, and without end while
  * nobody looks. A frame is sent when threads go on again.
  */
-import type { HeldRun } from '../../run/held/heldRun.js';
+import type { Held } from '../../results/held.js';
 import type { Frame } from './session.js';
 
 /** ms between frames at least. */
@@ -42,7 +42,7 @@ export class Pacer {
 
   /** `frame` and `finish` are called while the run stands. */
   constructor(
-    private readonly run: () => HeldRun,
+    private readonly run: () => Held,
     private readonly frame: () => Frame,
     private readonly finish: () => Promise<void>,
     /** Why the run cannot go on. */

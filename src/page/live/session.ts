@@ -7,6 +7,10 @@ import type { LiveDrawing } from '../../report/drawing/live.js';
 
 /** What may be changed while a run stands: it goes on from where it is. */
 export interface Settings {
+  /** 'tlm', or the name of an integrator. */
+  readonly solver: string;
+  /** Relative tolerance of an integrator; null: that of the file. */
+  readonly tolerance: number | null;
   readonly workers: number | 'auto';
   /** How partitions are made; '' with a plan of one's own. */
   readonly method: string;
@@ -44,6 +48,9 @@ export interface Opened {
   /** Pa; of the file, and as it is. */
   readonly pressureError: number;
   readonly settings: Settings;
+  /** Solvers that there are, and the relative tolerance that integrators have. */
+  readonly solvers: readonly string[];
+  readonly tolerance: number;
   readonly methods: readonly string[];
   readonly cores: number;
   /** What was chosen. */
@@ -111,7 +118,7 @@ export interface Ended {
   /** Why it ended before its end, and what can be done; '' for a good end. */
   readonly message: string;
   readonly wallSeconds: number;
-  /** Who limited or rejected most steps. */
+  /** Who limited or rejected most steps; integrators know nobody. */
   readonly limitedBy: readonly { readonly what: string; readonly limited: number; readonly rejected: number }[];
 }
 
@@ -158,7 +165,7 @@ export interface Session {
   /** Parameters and inputs whose names have all words of a text; not more than a page shows. */
   find(text: string): Promise<readonly Tunable[]>;
   set(name: string, value: number): Promise<void>;
-  /** Goes on with other settings, from where the run stands; one that has ended begins anew. */
+  /** Goes on with other settings, from where the run stands; by another solver, and where it has ended, it begins anew. */
   change(settings: Settings): Promise<Opened>;
   /** Begins anew with the values that are set. */
   restart(): Promise<Opened>;

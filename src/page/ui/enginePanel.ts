@@ -1,20 +1,25 @@
-/** Workers, plan, accuracy, end; loads and waits; the account of a run that has ended. */
+/** Solver, workers, plan, accuracy, end; loads and waits; the account of a run that has ended. */
 import { formatNumber, formatPercent, formatSeconds } from '../../report/units.js';
 import type { Ended, Opened, Session, Settings } from '../live/session.js';
 import { element, made, options, rows, write } from './dom.js';
 
 /** bar in Pa */
 const bar = 1e5;
+/** The solver that has threads and partitions. */
+const lines = 'tlm';
 /** Workers to choose from beyond the cores: they share them. */
 const beyond = 2;
 
 export class EnginePanel {
   private opened: Opened | null = null;
   private plan = '';
+  private readonly solver = element<HTMLSelectElement>('solver');
+  private readonly tolerance = element<HTMLInputElement>('tolerance');
   private readonly workers = element<HTMLSelectElement>('workers');
   private readonly method = element<HTMLSelectElement>('method');
   private readonly error = element<HTMLInputElement>('error');
   private readonly end = element<HTMLInputElement>('end');
+  private readonly measure = element<HTMLButtonElement>('measure');
 
   /** `changed`: the run goes on as another. */
   constructor(session: Session, changed: (opened: Opened) => void, wrong: (error: unknown) => void) {
@@ -25,7 +30,8 @@ export class EnginePanel {
       event.preventDefault();
       session.change(this.settings()).then(changed, wrong);
     });
-    const measure = element<HTMLButtonElement>('measure');
+    this.solver.addEventListener('change', () => this.enable());
+    const { measure } = this;
     measure.addEventListener('click', async () => {
       measure.disabled = true;
       try {
@@ -43,7 +49,7 @@ export class EnginePanel {
       } catch (error) {
         wrong(error);
       } finally {
-        measure.disabled = false;
+        this.enable();
       }
     });
   }
@@ -51,7 +57,13 @@ export class EnginePanel {
   /** Shows how the run is opened. */
   show(opened: Opened): void {
     this.opened = opened;
-    const { settings, cores, methods, notes, load } = opened;
+    const { settings, solvers, cores, methods, notes, load } = opened;
+    options(
+      this.solver,
+      solvers.map((name) => [name, name]),
+      settings.solver,
+    );
+    this.tolerance.value = String(opened.tolerance);
     this.plan = settings.plan;
     const counts = Array.from({ length: cores + beyond }, (_, k) => `${k + 1}`);
     options(this.workers, [['auto', `auto (${opened.workers})`], ...counts.map((n) => [n, n] as const)], String(settings.workers));
@@ -61,13 +73,22 @@ export class EnginePanel {
       settings.method,
     );
     this.error.value = formatNumber(opened.pressureError / bar, 6);
-    this.error.disabled = opened.hasFixedStep;
+    this.enable();
     this.end.value = String(opened.end);
     element('notes').replaceChildren(...notes.map((note) => made('li', { textContent: note })));
     rows(
       element('load'),
       load.map((share, k) => [`${k}`, formatPercent(share / load.length)]),
     );
+  }
+
+  /** What the chosen solver has; loads and waits are measured of the run that there is. */
+  private enable(): void {
+    const isOfLines = this.solver.value === lines;
+    this.tolerance.disabled = isOfLines;
+    this.error.disabled = !isOfLines || this.opened?.hasFixedStep === true;
+    for (const one of [this.workers, this.method, element<HTMLInputElement>('plan')]) one.disabled = !isOfLines;
+    this.measure.disabled = this.opened?.settings.solver !== lines;
   }
 
   /** The account at the end; null: it goes on. */
@@ -86,11 +107,13 @@ export class EnginePanel {
   }
 
   private settings(): Settings {
-    const { workers, method, error, end, opened } = this;
+    const { solver, tolerance, workers, method, error, end, opened } = this;
     const same = (text: string, value: number | undefined): boolean =>
       text === '' || Math.abs(Number(text) - (value ?? 0)) <= 1e-5 * (value ?? 0);
     const before = opened?.settings;
     return {
+      solver: solver.value,
+      tolerance: same(tolerance.value, opened?.tolerance) ? (before?.tolerance ?? null) : Number(tolerance.value),
       workers: workers.value === 'auto' ? 'auto' : Number(workers.value),
       method: method.value,
       plan: this.plan,

@@ -173,22 +173,44 @@ export function unpackCheckpoint<Head extends Pick<Description, 'arrays'>>(
   return { description, array: (name) => arrays.get(name) ?? new Float64Array(0) };
 }
 
-/** The solver that a checkpoint was saved by, 'tlm' or the name of an integrator; what is no checkpoint is for who decodes it to refuse. */
-export function solverOf(bytes: Uint8Array): string {
-  if (!beginsAsCheckpoint(bytes)) return 'tlm';
-  const { engine, options } = unpackCheckpoint<SavedBy>(bytes).description;
-  return engine === 'integrators' ? (options.solver ?? 'rodas4') : 'tlm';
+/** What a run was saved by: the solver, 'tlm' or the name of an integrator, and parameters that could be set. What is no checkpoint is for who decodes it to refuse. */
+export function savedBy(bytes: Uint8Array): { readonly solver: string; readonly tunable: readonly string[] } {
+  if (!beginsAsCheckpoint(bytes)) return { solver: 'tlm', tunable: [] };
+  const { engine, options, tunable } = unpackCheckpoint<SavedBy>(bytes).description;
+  if (engine !== 'integrators') return { solver: 'tlm', tunable: options.tunable ?? [] };
+  return { solver: options.solver ?? 'rodas4', tunable: tunable ?? [] };
 }
 
+/** What says which engine has saved a run. */
 interface SavedBy extends Pick<Description, 'arrays'> {
   readonly engine?: 'integrators';
-  readonly options: { readonly solver?: string };
+  readonly options: { readonly solver?: string; readonly tunable?: readonly string[] };
+  /** Of integrators. */
+  readonly tunable?: readonly string[];
+}
+
+/** What of an integrator's checkpoint says how exactly, and how far, it was to be solved. */
+interface SavedAccuracy extends SavedBy {
+  readonly settled: Readonly<Record<string, unknown>>;
+  /** By unknown; none: whatever they are. */
+  readonly absoluteTolerance: readonly number[];
 }
 
 /** A checkpoint from which the run goes on with another accuracy, or to another end: what comes is then no longer what it would have been. */
 export function changedCheckpoint(bytes: Uint8Array, changes: Pick<SavedOptions, 'pressureError' | 'until' | 'tunable'>): Uint8Array {
   const saved = decodeCheckpoint(bytes);
   return encodeCheckpoint({ ...saved, options: { ...saved.options, ...changes } });
+}
+
+/** The same for a run by an integrator. */
+export function changedAccuracy(bytes: Uint8Array, changes: { readonly relativeTolerance: number; readonly until: number }): Uint8Array {
+  const { description, array } = unpackCheckpoint<SavedAccuracy>(bytes);
+  const { options, settled, arrays, ...rest } = description;
+  const changed = { ...rest, options: { ...options, ...changes }, settled: { ...settled, ...changes }, absoluteTolerance: [] };
+  return packCheckpoint(
+    changed,
+    arrays.map(([name]) => [name, array(name)]),
+  );
 }
 
 function statesOf(names: readonly (readonly [number, readonly string[]])[], values: Float64Array): StartState['states'] {

@@ -74,6 +74,11 @@ export class HeldRun implements Held<LineResults> {
     return progressOf(this.session);
   }
 
+  /** What has been set, SI, by name. */
+  get values(): ReadonlyMap<string, number> {
+    return this.tuner.values;
+  }
+
   /** What was chosen for it: threads, who has which component, what there is to say of it. */
   get choice(): Readonly<RunPlan> {
     return this.prepared.plan;
