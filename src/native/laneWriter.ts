@@ -7,7 +7,7 @@
  *       if (i >= end) break;
  *     }
  *
- * Where the processor stores lanes by a mask, the scalar form has only the lanes that leave (`RM_LEAVE`, `RM_LEFT` of prelude.ts), the others go on.
+ * Where no round leaves, either loop stands once, with no loop around them. Where the processor stores lanes by a mask, the scalar form has only the lanes that leave (`RM_LEAVE`, `RM_LEFT` of prelude.ts), the others go on.
  *
  * The text is the same for all widths; for a width of 1 only the scalar loop of it is compiled. Every lane does the operations of the scalar form, in their order.
  */
@@ -87,23 +87,17 @@ export class LaneWriter {
     const maxima = [...lanes.maxima]
       .filter(([local]) => writer.isRead(local))
       .map(([local, { compared }]) => ({ name: writer.nameOf(local), compared }));
+    const leaves = loop.body.some((s) => isLeave(s));
     const mayLeave = loop.body.some((s, k) => isLeave(s) && this.othersGoOn(loop.body.slice(k + 1)));
     const [left, skip] = mayLeave ? [writer.fresh('left'), writer.fresh('skip')] : ['', ''];
     const body = this.statements(loop.body, { counter: i, stop, left });
     const scalar = [
-      `for (; ${i} < ${stop}; ${i}++${mayLeave ? `, ${skip} >>= 1` : ''}) {`,
+      `for (; ${i} < ${leaves ? stop : end}; ${i}++${mayLeave ? `, ${skip} >>= 1` : ''}) {`,
       ...(mayLeave ? [`if (${skip} & 1) continue;`] : []),
       ...writer.statements(loop.body),
       '}',
     ];
-    return [
-      '{',
-      ...first,
-      `const int32_t ${end} = ${writer.expression(lanes.end)};`,
-      `int32_t ${stop} = ${end};`,
-      ...(mayLeave ? [`int32_t ${skip} = 0;`] : []),
-      '#if RM_WIDTH > 1',
-      'for (;;) {',
+    const wide = [
       ...maxima.map(({ name }) => `rm_vector ${name}_v = rm_splat(${name});`),
       `while (${i} <= ${end} - RM_WIDTH) {`,
       ...(mayLeave ? [`rm_mask ${left} = rm_splat_truth(0);`] : []),
@@ -115,6 +109,16 @@ export class LaneWriter {
         const of = `${name}_v[lane]`;
         return `RM_LANES ${name} = ${compared ? `${of} > ${name} ? ${of} : ${name}` : `rm_max(${name}, ${of})`};`;
       }),
+    ];
+    const head = ['{', ...first, `const int32_t ${end} = ${writer.expression(lanes.end)};`];
+    if (!leaves) return [...head, '#if RM_WIDTH > 1', '{', ...wide, '}', '#endif', ...scalar, '}'];
+    return [
+      ...head,
+      `int32_t ${stop} = ${end};`,
+      ...(mayLeave ? [`int32_t ${skip} = 0;`] : []),
+      '#if RM_WIDTH > 1',
+      'for (;;) {',
+      ...wide,
       '#endif',
       ...scalar,
       '#if RM_WIDTH > 1',

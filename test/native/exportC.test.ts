@@ -20,7 +20,7 @@ import { compilers, skipped, widths, withoutCompiler } from '../support/native.j
 const root = mkdtempSync(join(tmpdir(), 'ringmain-export-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** What the Makefile says, but for how fast the program is to be. */
-const strict = ['-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', '-pedantic', '-ffp-contract=off'];
+const strict = ['-std=c11', '-O1', '-Wall', '-Wextra', '-Werror', '-pedantic', '-ffp-contract=off', '-fwrapv'];
 
 async function written(circuit: Circuit, options: RunOptions & { settable?: readonly string[] }, folder: string): Promise<string> {
   const where = join(root, folder);
@@ -28,6 +28,20 @@ async function written(circuit: Circuit, options: RunOptions & { settable?: read
   for (const [name, text] of await exportC(circuit, { ...options, by: 'a test' })) writeFileSync(join(where, name), text);
   return where;
 }
+
+/** What a program finds wrong with itself as it runs. */
+const sanitized = (of: string): string[] => [
+  ...strict.filter((one) => one !== '-pedantic'),
+  ...['-g', `-fsanitize=${of}`, '-fno-sanitize-recover=all', '-pthread', '-Wno-maybe-uninitialized'],
+];
+const isThere = (command: string, words: readonly string[]): boolean => spawnSync(command, words).status === 0;
+/** Compilers that have a sanitizer: some systems have them without. */
+const having = (sanitizer: string): string[] => {
+  const [source, program] = ['probe.c', 'probe'].map((name) => join(root, name)) as [string, string];
+  writeFileSync(source, 'int main(void) { return 0; }\n');
+  return compilers.filter((one) => isThere(one, [`-fsanitize=${sanitizer}`, '-o', program, source]) && isThere(program, []));
+};
+const valgrind = isThere('valgrind', ['--version']);
 
 /** Compiles files of a folder; what a compiler has to say of them is a mistake. */
 function built(folder: string, compiler: string, sources: readonly string[], flags: readonly string[] = strict): string {
@@ -61,22 +75,55 @@ describe.skipIf(withoutCompiler)(`rows of the run${skipped}`, () => {
       const wide = widths.at(-1) as number;
       const ways = compilers.flatMap((compiler) => [
         { compiler, flags: strict },
-        { compiler, flags: ['-std=gnu11', '-O2', '-ffp-contract=off', '-march=native', '-Wno-psabi', `-DRM_WIDTH=${wide}`] },
+        { compiler, flags: ['-std=gnu11', '-O2', '-ffp-contract=off', '-fwrapv', '-march=native', '-Wno-psabi', `-DRM_WIDTH=${wide}`] },
       ]);
-      for (const { compiler, flags } of ways) {
-        const program = built(folder, compiler, ['main.c', own], flags);
-        const lines = execFileSync(program, { encoding: 'utf8', maxBuffer: 2 ** 28 })
-          .trim()
-          .split('\n');
+      const expectRows = (printed: string, by: string): void => {
+        const lines = printed.trim().split('\n');
         expect(lines[0]).toBe(['t [s]', ...results.columns.map((one) => `${one.name} [${one.unit}]`)].join(','));
         expect(
           lines.slice(1).map((line) => line.split(',').map(Number)),
-          `${compiler} ${flags.join(' ')}`,
+          by,
         ).toEqual(expected);
+      };
+      const reading = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
+      for (const { compiler, flags } of ways) {
+        const program = built(folder, compiler, ['main.c', own], flags);
+        expectRows(execFileSync(program, reading), `${compiler} ${flags.join(' ')}`);
+      }
+      if (!isFull) return;
+      for (const compiler of having('address,undefined')) {
+        const { stdout, stderr } = spawnSync(built(folder, compiler, ['main.c', own], sanitized('address,undefined')), reading);
+        expect(stderr).toBe('');
+        expectRows(stdout, `${compiler} with sanitizers`);
+      }
+      for (const compiler of valgrind ? compilers : []) {
+        const words = ['-q', '--error-exitcode=9', '--leak-check=full', built(folder, compiler, ['main.c', own])];
+        const { stdout, stderr, status } = spawnSync('valgrind', words, reading);
+        expect(`${status} ${stderr}`).toBe('0 ');
+        expectRows(stdout, `${compiler} under valgrind`);
       }
     },
-    600_000,
+    1_200_000,
   );
+
+  test.runIf(isFull)(`sanitizers and valgrind that there are: ${valgrind ? '' : 'no '}valgrind`, () => {
+    expect(having('address,undefined').length + Number(valgrind), 'neither sanitizers nor valgrind: rows alone were tried').toBeGreaterThan(
+      0,
+    );
+  });
+
+  test.runIf(isFull).each(compilers)('its Makefile builds it by %s; with a number it prints how long steps take', async (compiler) => {
+    const circuit = await readCircuit('circuits/lift.yaml');
+    const folder = await written(circuit, {}, `lift-made-by-${compiler}`);
+    const { status, stderr } = spawnSync('make', [`CC=${compiler}`], { cwd: folder, encoding: 'utf8' });
+    expect(`${status} ${stderr}`).toBe('0 ');
+    const lines = execFileSync(join(folder, 'lift'), ['1000'], { encoding: 'utf8' }).trim().split('\n');
+    const form = /^.+: +mean (\d+) ns, 99\.9 % below (\d+) ns, longest (\d+) ns \(1000\)$/;
+    const [step, empty] = lines.map((line) => form.exec(line)?.slice(1).map(Number)) as [number[], number[]];
+    expect(lines).toHaveLength(2);
+    for (const [mean, most, longest] of [step, empty] as [number, number, number][]) expect(mean <= longest && most <= longest).toBe(true);
+    expect(step[0]).toBeGreaterThan(empty[0] as number);
+  });
 });
 
 /** Two instances in two threads; one that is saved on its way and goes on twice; one that is set. */
@@ -125,22 +172,15 @@ describe.skipIf(withoutCompiler)(`instances${skipped}`, () => {
     const circuit = await readCircuit('circuits/lift.yaml');
     const folder = await written(circuit, { settable: ['pump.flow'] }, `lift-${sanitizer}`);
     writeFileSync(join(folder, 'driver.c'), driver);
-    const flags = [
-      ...strict.filter((one) => one !== '-pedantic'),
-      '-g',
-      `-fsanitize=${sanitizer}`,
-      '-fno-sanitize-recover=all',
-      '-pthread',
-      '-Wno-maybe-uninitialized',
-    ];
-    const probe = join(folder, 'probe.c');
-    writeFileSync(probe, 'int main(void) { return 0; }\n');
-    // Some systems have the compiler without its sanitizers.
-    if (spawnSync(compilers[0] as string, [`-fsanitize=${sanitizer}`, '-o', join(folder, 'probe'), probe]).status !== 0) return;
-    const program = built(folder, compilers[0] as string, ['driver.c', 'lift.c'], flags);
-    const { stdout, stderr, status } = spawnSync(program, { encoding: 'utf8' });
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
+    const printed = having(sanitizer).map((compiler) => {
+      const program = built(folder, compiler, ['driver.c', 'lift.c'], sanitized(sanitizer));
+      const { stdout, stderr, status } = spawnSync(program, { encoding: 'utf8' });
+      expect(`${status} ${stderr}`).toBe('0 ');
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ').map(Number));
+    });
     const held = await openRun(circuit, { tunable: ['pump.flow'], workers: 1 });
     await held.advance({ until: 1 });
     const before = held.read('cylinder.x');
@@ -149,11 +189,7 @@ describe.skipIf(withoutCompiler)(`instances${skipped}`, () => {
     const after = held.read('cylinder.x');
     await held.close();
     const { rows } = await simulate(circuit, { workers: 1 });
-    const numbers = stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' ').map(Number));
-    expect(numbers).toEqual([[1, rows], [1], [0], [1], [0, before], [0, -1, -1], [0, after], [-1, 1, 1]]);
+    for (const numbers of printed) expect(numbers).toEqual([[1, rows], [1], [0], [1], [0, before], [0, -1, -1], [0, after], [-1, 1, 1]]);
   });
 });
 
