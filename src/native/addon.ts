@@ -1,5 +1,5 @@
 /**
- * A C text → the text of a library that Node loads (Node-API, which is the same in all its versions). `open(bytes, wait, notify)` gives the exported functions over a memory; whoever
+ * A C text → the text of a library that Node loads (Node-API, which is the same in all its versions). `open(bytes, wait, notify, abortWord, abortValue)` gives the exported functions over a memory; whoever
  * has to sleep does so in JavaScript: `wait` and `notify` are Atomics.wait and Atomics.notify on its words, which wake no one who sleeps in any other way.
  */
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
@@ -26,6 +26,9 @@ typedef struct {
   size_t bytes;
   napi_ref array, wait, notify;
   int functions;
+  /* What a thread that is being ended writes, so that the others leave too; a null pointer where there are no others. */
+  int32_t *abort_word;
+  int32_t abort_value;
 } rm_opened;
 typedef struct {
   rm_opened *opened;
@@ -43,13 +46,15 @@ static napi_status rm_call(napi_ref function, int count, const double *numbers) 
   status = napi_get_reference_value(rm_env, function, &made);
   if (status == napi_ok) status = napi_call_function(rm_env, undefined, made, (size_t)count, given, NULL);
   napi_close_handle_scope(rm_env, scope);
+  /* A thread that is being ended calls no JavaScript: nobody is woken by it any more. */
+  if (status != napi_ok && rm_now->abort_word) rm_atomic_store(rm_now->abort_word, rm_now->abort_value);
   return status;
 }
 static __attribute__((unused)) void rm_wait(double word, int32_t expected, int32_t milliseconds) {
   const double numbers[3] = {word, (double)expected, (double)milliseconds};
   if (rm_call(rm_now->wait, 3, numbers) == napi_ok) return;
 #if !defined(_WIN32)
-  /* A thread that is being ended calls no JavaScript: it looks at the abort word now and then. */
+  /* Until it has looked at the abort word. */
   const struct timespec nap = {0, 1000000};
   nanosleep(&nap, NULL);
 #endif
@@ -95,18 +100,22 @@ static void rm_forget(napi_env env, void *data, void *hint) {
   free(opened);
 }
 static napi_value rm_open(napi_env env, napi_callback_info info) {
-  napi_value given[3], functions = NULL;
-  size_t count = 3, offset;
+  napi_value given[5], functions = NULL;
+  size_t count = 5, offset;
+  int32_t abort_word = -1;
   napi_typedarray_type type;
   napi_value buffer;
   rm_opened *opened = calloc(1, sizeof *opened);
   if (!opened) return NULL;
-  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || count != 3 ||
+  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || count != 5 ||
       napi_get_typedarray_info(env, given[0], &type, &opened->bytes, &opened->memory, &buffer, &offset) != napi_ok) {
     free(opened);
     napi_throw_error(env, NULL, "no memory to open");
     return NULL;
   }
+  napi_get_value_int32(env, given[3], &abort_word);
+  napi_get_value_int32(env, given[4], &opened->abort_value);
+  if (abort_word >= 0) opened->abort_word = (int32_t *)opened->memory + abort_word;
   napi_create_reference(env, given[0], 1, &opened->array);
   napi_create_reference(env, given[1], 1, &opened->wait);
   napi_create_reference(env, given[2], 1, &opened->notify);

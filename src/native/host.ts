@@ -48,6 +48,11 @@ export interface MakeOptions extends Omit<NativeOptions, 'after'> {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface Abort {
+  readonly word: number;
+  readonly value: number;
+}
+
 export interface NativeHost {
   /** Whether there may be native code here at all. */
   readonly isPossible: boolean;
@@ -57,6 +62,6 @@ export interface NativeHost {
     exported: readonly string[],
     options?: MakeOptions,
   ) => Promise<NativeLibrary | NativeRefusal>;
-  /** Functions of a library over a memory, by name. */
-  readonly load: (file: string, memory: WebAssembly.Memory) => Map<string, KernelFunction>;
+  /** Functions of a library over a memory, by name. `abort`: Int32 word and value by which a thread that is being ended ends the others; null where there are none. */
+  readonly load: (file: string, memory: WebAssembly.Memory, abort?: Abort | null) => Map<string, KernelFunction>;
 }

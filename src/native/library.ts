@@ -9,6 +9,8 @@ interface Library {
     bytes: Uint8Array,
     wait: (word: number, expected: number, milliseconds: number) => void,
     notify: (word: number) => void,
+    abortWord: number,
+    abortValue: number,
   ) => Readonly<Record<string, KernelFunction>>;
 }
 

@@ -3,12 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { clusters } from '../../dist/partition/clusters.js';
-import { describePlan } from '../../dist/partition/describePlan.js';
-import type { Plan } from '../../dist/partition/plan.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
+import { drawnPlan } from '../support/drawnPlans.js';
 import { ringOf } from '../support/sharedRing.js';
 
 /** Valves in a row on two tanks, of which one also ends a line; their openings are a constant, a sine and a pulse train that go to several of them. */
@@ -47,15 +45,6 @@ function expectSame(results: LineResults, reference: LineResults): void {
     reference.stateDigest,
     reference.account.steps,
   ]);
-}
-
-/** Clusters in parts as drawn, and what is free in any of the parts. */
-function drawnPlan(built: Circuit, parts: number, draw: () => number, onlyWaves = false): Plan {
-  const { of, count, free } = clusters(built, onlyWaves);
-  const partOf = Int32Array.from({ length: count }, (_, k) => (k < parts ? k : draw() % parts));
-  const owner = of.map((cluster, c) => (free[c] === 1 && c % 2 === 0 ? draw() % parts : (partOf[cluster] as number)));
-  for (let part = 0; part < parts; part++) if (!owner.includes(part)) owner[of.indexOf(part)] = part;
-  return describePlan(built, owner, parts, { method: 'random', source: 'drawn by a test' });
 }
 
 describe.each([

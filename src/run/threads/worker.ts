@@ -94,7 +94,7 @@ function functionsOf(
   F: Float64Array,
   I: Int32Array,
 ): Map<string, KernelFunction> {
-  if (library !== null) return nativeHost.load(library, memory);
+  if (library !== null) return nativeHost.load(library, memory, { word: abortWord, value: aborts.now });
   return module ? instantiate(module, memory) : linkSources(sources, F, I, withFaults(faults));
 }
 
