@@ -32,7 +32,7 @@ export async function mpiLibrary(launcher: Launcher | null, named: string | unde
     const key = cacheKey([command, output, headerOf(output), process.platform, process.arch, ...libraryFlags, ...flags, libraryText]);
     const kept = cache.fileOf(key, 'node');
     if (kept !== null) return kept;
-    const compiled = await compileLibrary({ command, name: command, args: flags, text: libraryText, key }, cache);
+    const compiled = await compileLibrary({ command, name: command, args: flags, text: () => libraryText, key }, cache);
     if ('refused' in compiled) throw new RunError('RUN261', compiled.refused, remedy);
     return compiled.file;
   }

@@ -67,7 +67,7 @@ export interface Wanted {
   readonly command: string;
   readonly name: string;
   readonly args: readonly string[];
-  readonly text: string;
+  readonly text: () => string;
   /** Key of all that its bytes depend on. */
   readonly key: string;
 }
@@ -95,7 +95,7 @@ export async function compileLibrary(
   let stays = false;
   const [source, output] = [join(folder, 'library.c'), join(folder, 'library.node')];
   try {
-    writeFileSync(source, text);
+    writeFileSync(source, text());
     const words = [...libraryFlags, ...args, `-I${headers.include_dir}`, '-o', output, source, '-lm'];
     const { status, output: said, isLate } = await runProgram(command, words, patience, signal);
     if (isLate) return { refused: `${name} was given up after ${patience} s` };

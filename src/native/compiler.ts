@@ -1,6 +1,8 @@
 /** Sources → C → a library of this machine, made by the compiler that is there and kept in the user's cache. Whatever goes wrong is a reason, never a crash. */
 import { Cache, cacheKey } from '../cache/cache.js';
+import { buildIdentity } from '../cache/identity.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
+import { sourceKey } from '../equations/kernel/sourceKey.js';
 import { addonText } from './addon.js';
 import { compileLibrary, libraryFlags, runProgram, type Wanted } from './compileLibrary.js';
 import type { MakeOptions, NativeLibrary, NativeRefusal } from './host.js';
@@ -61,10 +63,12 @@ async function wantedOf(
   const { command, version, name } = compiler;
   const processor = thisProcessor();
   const width = widthOf(processor, options.width);
-  const text = addonText(sources, exported, { wide: width > 1, checked: options.checked ?? false });
+  const written = { wide: width > 1, checked: options.checked ?? false };
   const args = [...flags, ...processor.flags, `-DRM_WIDTH=${width}`];
-  const key = cacheKey([version, process.platform, process.arch, processor.level, ...libraryFlags, ...args, text]);
-  return { wanted: { command, name, args, text, key }, width };
+  // Of what the C is written of and by: it need not be written to be found.
+  const made = [version, process.platform, process.arch, processor.level, ...libraryFlags, ...args];
+  const key = cacheKey([buildIdentity, ...made, sourceKey(written, exported, sources)]);
+  return { wanted: { command, name, args, text: () => addonText(sources, exported, written), key }, width };
 }
 
 const withoutCompiler: NativeRefusal = { refused: 'no C compiler was found', isWithoutCompiler: true };

@@ -1,6 +1,7 @@
 /** What each thread links, and the one WebAssembly module that all threads instantiate. */
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
-import { builtModule, compiledModule, compiledParts } from '../wasm/compiledModules.js';
+import { sourceKey } from '../equations/kernel/sourceKey.js';
+import { builtModule, compiledModule } from '../wasm/compiledModules.js';
 import type { ModuleOptions } from '../wasm/module.js';
 import type { ModuleStore } from '../wasm/moduleCache.js';
 import { loopSources } from './phases/loopSources.js';
@@ -50,15 +51,5 @@ export function keptModule(
   store: ModuleStore,
 ): ReturnType<ModuleStore['made']> {
   const { sources, exported } = runSources(program, plan);
-  return store.made([exactText([memory, exported, sources.map(compiledParts)])], 'wasm', () =>
-    builtModule(sources, exported, { ...memory, lanes: true }),
-  );
+  return store.made([sourceKey(memory, exported, sources)], 'wasm', () => builtModule(sources, exported, { ...memory, lanes: true }));
 }
-
-/** JSON that tells all numbers apart: -0 from 0, and what is not finite. */
-const exactText = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'number' && (!Number.isFinite(inner) || Object.is(inner, -0))
-      ? { number: Object.is(inner, -0) ? '-0' : String(inner) }
-      : inner,
-  );

@@ -1,5 +1,6 @@
 /** Bytes of modules made last in this process: a circuit that is run again, or by another plan and back, is neither parsed nor compiled again. */
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
+import { compiledParts } from '../equations/kernel/sourceKey.js';
 import { ModuleBuilder, type ModuleOptions } from './module.js';
 
 interface CompiledModule {
@@ -25,16 +26,6 @@ export function compiledModule(
   if (compiled.length > mostCompiled) compiled.shift();
   return made.bytes;
 }
-
-/** What of a source a module depends on; its JavaScript is made where it is asked for. */
-export const compiledParts = ({ text, constants, name, as, parameters, inlined }: KernelSource): KernelSource => ({
-  text,
-  constants,
-  name,
-  as,
-  ...(parameters && { parameters }),
-  ...(inlined && { inlined }),
-});
 
 /** The same, compiled whatever was compiled before. */
 export function builtModule(
