@@ -22,6 +22,7 @@ import { stepBarrier } from './step/barrier.js';
 import { stepBrowser } from './step/browser.js';
 import { stepKernels } from './step/kernels.js';
 import { stepMethods } from './step/methods.js';
+import { stepNative } from './step/native.js';
 import { stepRecord } from './step/record.js';
 import { stepSetUp } from './step/setUp.js';
 import { stepIntegrators } from './step/sizes.js';
@@ -35,6 +36,7 @@ export const benchmarks: readonly Benchmark[] = [
   benchmark('step', 'where the time of a step goes', [
     stepAttempt,
     stepKernels,
+    stepNative,
     stepBarrier,
     stepRecord,
     stepSetUp,

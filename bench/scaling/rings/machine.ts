@@ -51,7 +51,8 @@ const triadText = `function triad() {
   }
 }`;
 
-function measureTriad(rounds: number): Spread {
+/** GB/s of one thread, of so many samples. */
+export function measureTriad(rounds: number): Spread {
   const memory = allocate(3 * 8 * triadLength, false);
   new Float64Array(memory.buffer).fill(1);
   const builder = new ModuleBuilder({ pages: memory.buffer.byteLength / pageBytes, shared: false, lanes: true });
