@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TunableRow, VariantsRow } from '../../dist/bench/sweep/sweepTable.js';
 import { Workplace } from '../cli/support.js';
+import { isFull } from '../support/circuits.js';
 
 let place: Workplace;
 beforeAll(() => {
@@ -9,7 +10,8 @@ beforeAll(() => {
 });
 afterAll(() => place.remove());
 
-test('variants: whole sweeps by one thread and two, one program, the digests of single runs', async () => {
+// Full: times whole sweeps; quickly test/cli/sweep has digests of variants.
+test.runIf(isFull)('variants: whole sweeps by one thread and two, one program, the digests of single runs', async () => {
   const { code, out, err } = await place.run('bench', 'sweep', '--variants', '3', '--end', '2ms', '--rounds', '1', '--json');
   expect(code, err).toBe(0);
   const [row] = (JSON.parse(out) as { rows: VariantsRow[] }).rows;

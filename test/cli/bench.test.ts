@@ -47,7 +47,8 @@ describe('bench step kernels', () => {
     }
   });
 
-  test('prints a table that says which kinds are not in lanes and what C is', async () => {
+  // Full: times kernels.
+  test.runIf(isFull)('prints a table that says which kinds are not in lanes and what C is', async () => {
     const { code, out, err } = await place.run('bench', 'step', 'kernels', '--kinds', 'orifice,dutyCycle', '--rows', '16', ...toy);
     expect(code, err).toBe(0);
     expect(out).toMatch(/^orifice +\d/m);

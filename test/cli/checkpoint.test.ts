@@ -78,7 +78,8 @@ test.runIf(isFull)('killed at random moments of saving every 20 ms: always a fil
   expect(readdirSync(place.folder).filter((name) => name.endsWith('.rows')).length).toBeLessThanOrEqual(2);
 });
 
-test('Ctrl-C writes a last checkpoint and says how to go on; nothing half-written is left', async () => {
+// Full: stops a process by signals; quickly a checkpoint at a simulated time, below, and test/run/checkpoints.
+test.runIf(isFull)('Ctrl-C writes a last checkpoint and says how to go on; nothing half-written is left', async () => {
   const path = place.path('stopped.checkpoint');
   // Steps so short that the run is under way long after its first checkpoint.
   const until = isFull ? 0.6 : 0.08;

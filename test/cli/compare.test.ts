@@ -10,6 +10,7 @@ import { comparisonPicture } from '../../dist/report/comparisonPlot.js';
 import { intervalTable, type SolverRow, solverTable } from '../../dist/report/comparisonTable.js';
 import { UserError } from '../../dist/results/userError.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { isFull } from '../support/circuits.js';
 import { reliefCircuit, Workplace } from './support.js';
 
 const repository = resolve('.');
@@ -266,7 +267,8 @@ test.each([
   expect(err).toMatch(message);
 });
 
-test('--forms: what leaving out masses and volumes does, beside the forms by explicit methods', async () => {
+// Full: a comparison of forms by all methods; quickly test/lumped/forms has the forms, the tests above the table.
+test.runIf(isFull)('--forms: what leaving out masses and volumes does, beside the forms by explicit methods', async () => {
   const file = join(repository, 'circuits/w1-lines.yaml');
   const wordsWith = (volumes: string): string[] => [
     'compare',

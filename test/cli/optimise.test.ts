@@ -135,7 +135,8 @@ describe('known optima', () => {
     }
   });
 
-  test('several objectives are added in parts of what counts as 1, and one may be to be large', async () => {
+  // Full: how objectives are weighed, by a whole search; quickly the valley above.
+  test.runIf(isFull)('several objectives are added in parts of what counts as 1, and one may be to be large', async () => {
     formulas('sum', ['x'], { a: 'x^2', b: '10 * x' });
     const asked = ['--minimise', 'final(f.a) / 2', '--maximise', 'final(f.b) / 5'];
     // x²/2 - 2 x is least at 2.
@@ -153,7 +154,8 @@ const table = async (...words: string[]): Promise<string> => {
   return readFileSync(place.path(words[words.indexOf('--out') + 1] as string), 'utf8');
 };
 
-test('the table of all points is that of one worker for two', async () => {
+// Full: points of two workers beside those of one, by whole searches; quickly test/fit/optimisers.
+test.runIf(isFull)('the table of all points is that of one worker for two', async () => {
   const whole = await table('--workers', '1', '--out', 'one.csv');
   expect(whole.split('\n').length).toBeGreaterThan(isFull ? 50 : 25);
   expect(await table('--workers', '2', '--out', 'two.csv')).toBe(whole);
@@ -178,7 +180,8 @@ test.runIf(isFull)(
   60_000,
 );
 
-test('points of another search are refused, and a page has what was found', async () => {
+// Full: a refusal and a page by whole searches; quickly the mistakes below.
+test.runIf(isFull)('points of another search are refused, and a page has what was found', async () => {
   const first = await place.run('optimise', ...relief, ...asked.slice(0, -1), '8', '--out', 'a.csv', '--plot', 'a.html');
   expect(first.err).toBe('');
   expect(first.out).toContain('valve.crackingPressure');

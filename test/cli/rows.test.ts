@@ -200,22 +200,27 @@ describe('a checkpoint that stands on rows in a file', () => {
     place.run('run', file, '--resume', path, '--json', ...more);
   const rowsName = (): string => rowFiles().find((name) => name.startsWith(path)) as string;
 
-  test('goes on from it, again and again, beside it or elsewhere; the file has what the checkpoint stands on', async () => {
-    const { size } = statSync(place.path(rowsName()));
-    for (const more of [
-      [],
-      ['--out', 'again.csv'],
-      ['--checkpoint', path, '--checkpoint-every', '1h'],
-      ['--checkpoint', 'other.checkpoint', '--checkpoint-at', `${0.95 * end}us`],
-    ]) {
-      const { out, err } = await resume(...more);
-      expect(JSON.parse(out || err)).toMatchObject({ digest });
-    }
-    expect(rowFiles().filter((name) => name.startsWith(path)).length).toBe(1);
-    expect(statSync(place.path(rowsName())).size).toBe(size);
-    expect(rowFiles().filter((name) => name.startsWith('other.checkpoint')).length).toBe(1);
-    expect(JSON.parse((await place.run('run', file, '--resume', 'other.checkpoint', '--json')).out)).toMatchObject({ digest });
-  }, 60_000);
+  // Full: checkpoints on rows in files by commands; quickly test/run/rows goes on with them.
+  test.runIf(isFull)(
+    'goes on from it, again and again, beside it or elsewhere; the file has what the checkpoint stands on',
+    async () => {
+      const { size } = statSync(place.path(rowsName()));
+      for (const more of [
+        [],
+        ['--out', 'again.csv'],
+        ['--checkpoint', path, '--checkpoint-every', '1h'],
+        ['--checkpoint', 'other.checkpoint', '--checkpoint-at', `${0.95 * end}us`],
+      ]) {
+        const { out, err } = await resume(...more);
+        expect(JSON.parse(out || err)).toMatchObject({ digest });
+      }
+      expect(rowFiles().filter((name) => name.startsWith(path)).length).toBe(1);
+      expect(statSync(place.path(rowsName())).size).toBe(size);
+      expect(rowFiles().filter((name) => name.startsWith('other.checkpoint')).length).toBe(1);
+      expect(JSON.parse((await place.run('run', file, '--resume', 'other.checkpoint', '--json')).out)).toMatchObject({ digest });
+    },
+    60_000,
+  );
 
   test("cut, altered, another run's, gone: an error that says so, and nothing is changed", async () => {
     const name = rowsName();

@@ -67,7 +67,7 @@ const writing = `
 
 /** In full mode all of them, at so many moments; else two at one. */
 const moments = isFull ? 20 : 1;
-const tried = isFull ? Object.keys(commands) : ['report', 'validate'];
+const tried = isFull ? Object.keys(commands) : ['report'];
 /** s: the commands that take longer are stopped within this. */
 const longest = 8;
 

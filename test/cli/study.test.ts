@@ -35,7 +35,8 @@ interface Account {
 }
 
 describe('ringmain study', () => {
-  test('a row for each plan: partitions, run, prediction; more parts than cores are simulated', async () => {
+  // Full: times runs of several plans; quickly what the table is made of, below.
+  test.runIf(isFull)('a row for each plan: partitions, run, prediction; more parts than cores are simulated', async () => {
     const { code, out } = await place.run(
       'study',
       'relief.yaml',

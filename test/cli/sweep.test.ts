@@ -65,8 +65,11 @@ test('what is part of the text is compiled anew, once for all variants that shar
   expect([three.rows.length, three.compiled]).toEqual([3, 3]);
 });
 
-test('a factor of 0 or below, or an exponent, is a literal as in a single run: zeros keep their sign, squares are products', async () => {
-  const powers = `
+// Full: signs of zeros and squares in programs that variants share; quickly the digests of variants are those of single runs, above.
+test.runIf(isFull)(
+  'a factor of 0 or below, or an exponent, is a literal as in a single run: zeros keep their sign, squares are products',
+  async () => {
+    const powers = `
 definitions:
   power:
     inputs: { u: { unit: '1' } }
@@ -75,7 +78,7 @@ definitions:
     equations: |
       y = abs(u)^exponent
 `;
-  const signals = `
+    const signals = `
   wave: { kind: sine, amplitude: 0.7, frequency: 60 Hz }
   scaled: { kind: gain, factor: 1 }
   raised: { kind: power, exponent: 2 }
@@ -83,35 +86,37 @@ signals:
   - { from: wave.output, to: scaled.input }
   - { from: wave.output, to: raised.u }
 `;
-  const text = `${reliefCircuit.replace('\nlines:', `${signals}\nlines:`)}${powers}`;
-  place.write('signals.yaml', text);
-  const ways = [
-    ['scaled.factor=-1,0,0.5,2', 3],
-    ['raised.exponent=0.5,2,2.5', 3],
-    ['scaled.offset=0,1,2', 2],
-  ] as const;
-  for (const [values, compiled] of isFull ? ways : ways.slice(0, 1)) {
-    const swept = await sweep('signals.yaml', {
-      vary: [values],
-      measures: ['max(scaled.output)', 'max(raised.y)'],
-      until: 0.01,
-      workers: 1,
-    });
-    expect(swept.compiled, values).toBe(compiled);
-    for (const row of swept.rows) {
-      const { circuit } = parseCircuit(text, 'signals.yaml', { set: [`${values.split('=')[0]}=${row.values[0]}`] });
-      const own = await simulate(circuit, {
+    const text = `${reliefCircuit.replace('\nlines:', `${signals}\nlines:`)}${powers}`;
+    place.write('signals.yaml', text);
+    const ways = [
+      ['scaled.factor=-1,0,0.5,2', 3],
+      ['raised.exponent=0.5,2,2.5', 3],
+      ['scaled.offset=0,1,2', 2],
+    ] as const;
+    for (const [values, compiled] of isFull ? ways : ways.slice(0, 1)) {
+      const swept = await sweep('signals.yaml', {
+        vary: [values],
+        measures: ['max(scaled.output)', 'max(raised.y)'],
         until: 0.01,
         workers: 1,
-        record: ['scaled.output', 'raised.y'],
-        envelope: ['scaled.output', 'raised.y'],
       });
-      expect([row.error, row.digest], `${values}: ${row.values[0]}`).toEqual([null, own.digest]);
+      expect(swept.compiled, values).toBe(compiled);
+      for (const row of swept.rows) {
+        const { circuit } = parseCircuit(text, 'signals.yaml', { set: [`${values.split('=')[0]}=${row.values[0]}`] });
+        const own = await simulate(circuit, {
+          until: 0.01,
+          workers: 1,
+          record: ['scaled.output', 'raised.y'],
+          envelope: ['scaled.output', 'raised.y'],
+        });
+        expect([row.error, row.digest], `${values}: ${row.values[0]}`).toEqual([null, own.digest]);
+      }
     }
-  }
-});
+  },
+);
 
-test('each variant starts at its own operating point, with wave lines too', async () => {
+// Full: that no variant starts at the operating point of another; quickly test/run/compile has what an instance takes from the run before it.
+test.runIf(isFull)('each variant starts at its own operating point, with wave lines too', async () => {
   for (const text of isFull ? [reliefCircuit, withWave] : [withWave]) {
     place.write('steady.yaml', text);
     const { rows } = await sweep('steady.yaml', {
@@ -221,7 +226,8 @@ describe('the command', () => {
 });
 
 describe('a sweep that is stopped', () => {
-  test('Ctrl-C keeps the rows that are done, and nothing goes over them unasked', async () => {
+  // Full: a sweep that a signal stops, a process of its own; quickly one goes on from rows that are there, below.
+  test.runIf(isFull)('Ctrl-C keeps the rows that are done, and nothing goes over them unasked', async () => {
     // Far more than is done before the signal comes, on a busy machine too.
     const variants = isFull ? 100 : 30;
     const vary = `valve.crackingPressure=90 bar..110 bar:${variants}`;
@@ -279,14 +285,19 @@ describe('a sweep that is stopped', () => {
   });
 });
 
-test.each([
+test.each<[string, number, RegExp | null]>([
   ['valve.crackingPressure=90 bar,110 bar', 1, null],
   ['supply.length=1 m,2 m', 2, /note: supply\.length takes programs of its own: tables, and what wave lines are made of, decide/],
-  [
-    'valve.fullyOpenFlow=0 l/min,40 l/min',
-    2,
-    /note: valve\.fullyOpenFlow takes .*: where it is 0 the component is solved by equations without it/,
-  ],
+  // Full: the note of an optional parameter that is 0.
+  ...(isFull
+    ? ([
+        [
+          'valve.fullyOpenFlow=0 l/min,40 l/min',
+          2,
+          /note: valve\.fullyOpenFlow takes .*: where it is 0 the component is solved by equations without it/,
+        ],
+      ] satisfies [string, number, RegExp][])
+    : []),
 ])('%s: %i programs are told with what forces them', async (one, programs, note) => {
   place.write('wave.yaml', withWave);
   const { err } = await place.run('sweep', 'wave.yaml', '--end', '2 ms', '--workers', '1', '--measure', 'max(pump.out.p)', '--vary', one);
@@ -295,7 +306,8 @@ test.each([
   else expect(err).not.toMatch(/note: .*programs of its own/);
 });
 
-test('a 0 that the file has is no reason of what else is varied', async () => {
+// Full: that a note names the parameter which forces programs; quickly the notes above.
+test.runIf(isFull)('a 0 that the file has is no reason of what else is varied', async () => {
   const signals = '  wave: { kind: sine, amplitude: 0.7, frequency: 60 Hz }\n  scaled: { kind: gain, factor: 1 }';
   const text = reliefCircuit.replace('\nlines:', `\n${signals}\nsignals:\n  - { from: wave.output, to: scaled.input }\nlines:`);
   place.write('offset.yaml', text);

@@ -21,7 +21,8 @@ const writeWave = () => place.write('wave.yaml', reliefCircuit.replace('supply: 
 const text = (file: string): string => readFileSync(file, 'utf8');
 const edit = (file: string, change: (before: string) => string): void => writeFileSync(file, change(text(file)));
 
-test('the table of merged shards has the bytes of one that was made at once, failed variants too', async () => {
+// Full: 21 sweeps by shards; quickly a shard goes on from its rows and another division is refused, below.
+test.runIf(isFull)('the table of merged shards has the bytes of one that was made at once, failed variants too', async () => {
   writeWave();
   expect((await sweepOf('--out', 'one.csv')).code).toBe(2);
   expect(text('one.csv').match(/RUN\d+/g)).toHaveLength(3);
@@ -135,7 +136,8 @@ describe('what does not belong together is refused by name, and nothing is writt
     expect(existsSync('m.csv')).toBe(false);
   });
 
-  test('shards of two divisions', async () => {
+  // Full: a refusal by whole sweeps; quickly the refusals above.
+  test.runIf(isFull)('shards of two divisions', async () => {
     await sweepOf('--out', 'm.csv', '--shard', '1/3');
     expect((await sweepOf('--out', 'm.csv', '--merge')).err).toMatch(/there are shards of m\.csv by 2 and by 3; remove/);
   });

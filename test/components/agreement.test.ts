@@ -12,7 +12,7 @@ import { circuitAround } from '../support/kindCircuit.js';
 
 const groups = new Set(['Restrictors', 'Actuators and accumulators', 'Sensors', 'Mechanics', 'Mechanics: sources and ends']);
 /** Quickly every other one. */
-const kinds = [...library.values()].filter(({ group }) => groups.has(group)).filter((_, k) => isFull || k % 2 === 0);
+const kinds = [...library.values()].filter(({ group }) => groups.has(group)).filter((_, k) => isFull || k % 4 === 0);
 
 /**
  * Bodies on springs ring: kinds with mechanical ports take springs without filter, of second order in a fixed step, where no force is set at an end. They

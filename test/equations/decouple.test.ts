@@ -208,7 +208,8 @@ test('the description tells both ways', () => {
   );
 });
 
-test('kinds of the library that have no such block have the kernels that Newton alone gives', () => {
+// Full: that blocks of Newton are left as they are; quickly test/same/programs, by the bytes of all circuits.
+test.runIf(isFull)('kinds of the library that have no such block have the kernels that Newton alone gives', () => {
   const without = [...library.values()].filter((definition) =>
     solve(modelOf(definition)).blocks.every((b) => b.type !== 'newton' || !b.decoupled),
   );

@@ -171,7 +171,7 @@ function judge(net: Net, given: Values, found: readonly (Found | null)[], label:
   });
 }
 
-const [nets, draws] = isFull ? [500, 200] : [20, 100];
+const [nets, draws] = isFull ? [500, 200] : [20, 40];
 
 test(`${nets * draws} nets: one solution from any start, mass and power in balance; rounds as kept`, () => {
   const rng = random(17);

@@ -88,14 +88,16 @@ test('the delay of a clock that is fast by a known rate is found with the rest',
   });
 });
 
-test('a rate that is searched beside a leak shows as a wide interval and a correlation: both change the speed', async () => {
+// Full: how a wide interval shows; quickly the delay and rate that are found, above.
+test.runIf(isFull)('a rate that is searched beside a leak shows as a wide interval and a correlation: both change the speed', async () => {
   const plan = planFit(leakyDrive, 'leaky-drive.yaml', tableOf(noisy(exact, 3)), { ...settings, clock: 'rate 0.9..1.1' });
   const { certainty } = await runFit(plan, { workers: 1 });
   expect(certainty?.halfWidths[2]).toBeGreaterThan(0.1);
   expect(Math.abs(certainty?.correlations[0]?.[2] as number)).toBeGreaterThan(0.9);
 });
 
-test('the point is the same for any number of workers', async () => {
+// Full: fits by one and two workers; quickly test/cli/sweep has rows of two workers.
+test.runIf(isFull)('the point is the same for any number of workers', async () => {
   const plan = planFit(leakyDrive, 'leaky-drive.yaml', tableOf(noisy(exact, 2)), { ...settings, starts: 2 });
   const [one, two] = [await runFit(plan, { workers: 1 }), await runFit(plan, { workers: 2 })];
   expect([...two.point]).toEqual([...one.point]);

@@ -1,6 +1,7 @@
 /** Moving parts of lumped solutions against closed solutions: end stops, sticking and breaking away, accumulators that empty; every method. */
 import { describe, expect, test } from 'vitest';
 import { simulateLumped } from '../../dist/lumped/solve.js';
+import { isFull } from '../support/circuits.js';
 import { estimatingMethods, last, lumped, solved, worstOf } from '../support/lumped.js';
 
 type Builder = ReturnType<typeof lumped>;
@@ -279,7 +280,8 @@ describe('accumulators', () => {
   );
 });
 
-test('every method solves a circuit with stops, friction, valves and corners alike', async () => {
+// Full: all methods on one circuit; quickly each kind of event by several, above, and all methods by test/lumped/orderConditions.
+test.runIf(isFull)('every method solves a circuit with stops, friction, valves and corners alike', async () => {
   const built = lumped('all', 1.2, 0.05)
     .component('u', 'dutyCycle', {
       points: [

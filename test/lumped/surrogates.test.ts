@@ -83,15 +83,19 @@ describe('the published way: flows and bulk modulus of a run that is finished', 
     },
   );
 
-  test('they say little: the value of one sample before has the same size of error, and RK4 at the same step a smaller one', async () => {
-    const [surrogate, run] = [await made, await data];
-    const before = relativeError(run.series.target, persisted(run.series.target));
-    expect(before).toBeLessThan(0.0148);
-    expect(surrogate.provenance.persistence.test).toBeLessThan(2.16e-4);
-    const own = await errorsOf(surrogate, run, 'own', 1e-4);
-    expect(own.target).toBeLessThan(0.001);
-    expect(own.position).toBeLessThan(1e-5);
-  });
+  // Full: how little the figures of the published way say; quickly what the loop makes of them, below.
+  test.runIf(isFull)(
+    'they say little: the value of one sample before has the same size of error, and RK4 at the same step a smaller one',
+    async () => {
+      const [surrogate, run] = [await made, await data];
+      const before = relativeError(run.series.target, persisted(run.series.target));
+      expect(before).toBeLessThan(0.0148);
+      expect(surrogate.provenance.persistence.test).toBeLessThan(2.16e-4);
+      const own = await errorsOf(surrogate, run, 'own', 1e-4);
+      expect(own.target).toBeLessThan(0.001);
+      expect(own.position).toBeLessThan(1e-5);
+    },
+  );
 
   test('in a loop on its own quantities the network is lost: nobody tells it the answer', async () => {
     const [surrogate, run] = [await made, await data];

@@ -49,7 +49,8 @@ describe.skipIf(withoutCompiler)(`native kernels have the kept digests${skipped}
   test.each(chosen.map((one, k) => [one.name, one, k] as const))(
     '%s, by several threads',
     async (name, one, k) => {
-      const others = isFull ? one.others : one.others.slice(0, 1);
+      // Full: threads by libraries; quickly test/native/fallBacks and test/same have each.
+      const others = isFull ? one.others : [];
       // As threads that share cores sleep at every synchronisation: whoever sleeps does so in JavaScript.
       for (const [n, { kernels: _, ...more }] of others.entries())
         if (one.part === 1 || isFull) expect(await run(one, more, wayOf(k + n)), JSON.stringify(more)).toEqual(kept[name]);
@@ -59,7 +60,8 @@ describe.skipIf(withoutCompiler)(`native kernels have the kept digests${skipped}
 });
 
 describe.skipIf(withoutCompiler)(`held runs by native kernels${skipped}`, () => {
-  test('a checkpoint goes from one back end to another', async () => {
+  // Full: saved and taken up by compiled libraries; quickly the digests above, and test/same/resume between JavaScript and WebAssembly.
+  test.runIf(isFull)('a checkpoint goes from one back end to another', async () => {
     const one = all.find(({ name }) => name === 'ring a, variable') as SameBitsRun;
     const circuit = await one.circuit();
     const end = one.options.until as number;

@@ -122,7 +122,8 @@ describe.skipIf(withoutCompiler)(`the cache of libraries${skipped}`, () => {
   });
 
   test.each<[string, (bytes: Buffer) => Uint8Array]>([
-    ['cut short', (bytes) => bytes.subarray(0, 1000)],
+    // Full: quickly an altered one, by the same sum.
+    ...(isFull ? ([['cut short', (bytes) => bytes.subarray(0, 1000)]] as [string, (bytes: Buffer) => Uint8Array][]) : []),
     ['altered', (bytes) => bytes.map((byte, k) => (k === bytes.length >> 1 ? byte ^ 1 : byte))],
   ])('an entry that was %s is made anew, with its reason', async (_, harm) => {
     const sources = source();

@@ -10,6 +10,7 @@ import { memoryAccount } from '../../dist/run/memoryAccount.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { laidPlan, planRun } from '../../dist/run/runPlan.js';
 import type { Session } from '../../dist/run/session.js';
+import { isFull } from '../support/circuits.js';
 
 const doublesOf = ({ block, column, rows, planes }: Placed): number =>
   Math.ceil((rows * planes) / (block.columns[column]?.type === 'i32' ? 2 : 1));
@@ -45,28 +46,32 @@ describe.each(circuits)('%s', (name, attempts, set) => {
       for (const { column, about } of columns) expect(about, `${block}.${column}`).not.toBe('');
   });
 
-  test('phases write the columns that name them, and no others', async () => {
-    const circuit = await readCircuit(`circuits/${name}.yaml`, { set: [...set] });
-    const run = await openRun(circuit, { workers: 1, kernels: 'js' });
-    const { session } = run as unknown as { session: Session };
-    const placed = session.layout.placed.filter(({ block, column }) => !(block.name === 'engine' && column === 'control'));
-    const written = new Set<string>();
-    const wrong = new Set<string>();
-    const { rings, histories } = session.layout.families;
-    const waves = [...rings.partitions, ...histories.partitions].some(({ tables }) => tables.length > 0);
-    byPhase(session, attempts, (phase, changed) => {
-      for (const one of placed) {
-        const declared = (one.block.columns[one.column] as { writer: Writer }).writer;
-        const writer = declared === 'line' && !waves ? 'verdict' : declared;
-        const name = `${one.block.name}.${one.column} (${writer})`;
-        if (!changed(one.at, doublesOf(one))) continue;
-        written.add(name);
-        if (!phase.includes(writer)) wrong.add(`${name} in ${phase}`);
-      }
-    });
-    expect([...wrong]).toEqual([]);
-    expect(written.size).toBeGreaterThan(20);
-  });
+  // Quickly of every other circuit: the first has components and lines, the others joints, wave lines and what cavities add.
+  test.runIf(isFull || circuits.findIndex(([one]) => one === name) % 2 === 0)(
+    'phases write the columns that name them, and no others',
+    async () => {
+      const circuit = await readCircuit(`circuits/${name}.yaml`, { set: [...set] });
+      const run = await openRun(circuit, { workers: 1, kernels: 'js' });
+      const { session } = run as unknown as { session: Session };
+      const placed = session.layout.placed.filter(({ block, column }) => !(block.name === 'engine' && column === 'control'));
+      const written = new Set<string>();
+      const wrong = new Set<string>();
+      const { rings, histories } = session.layout.families;
+      const waves = [...rings.partitions, ...histories.partitions].some(({ tables }) => tables.length > 0);
+      byPhase(session, attempts, (phase, changed) => {
+        for (const one of placed) {
+          const declared = (one.block.columns[one.column] as { writer: Writer }).writer;
+          const writer = declared === 'line' && !waves ? 'verdict' : declared;
+          const name = `${one.block.name}.${one.column} (${writer})`;
+          if (!changed(one.at, doublesOf(one))) continue;
+          written.add(name);
+          if (!phase.includes(writer)) wrong.add(`${name} in ${phase}`);
+        }
+      });
+      expect([...wrong]).toEqual([]);
+      expect(written.size).toBeGreaterThan(20);
+    },
+  );
 });
 
 /** Makes attempts phase by phase, and asks after each what has changed. */

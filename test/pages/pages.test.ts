@@ -24,7 +24,8 @@ const corrected = [...(blocksOf('diff', ['README.md'])[0] ?? '').matchAll(/^-(.*
   faulty,
 );
 
-test('the TypeScript examples compile under strict rules and run', () => {
+// Full: starts the compiler; quickly `npm run lint` checks tests against the same types.
+test.runIf(isFull)('the TypeScript examples compile under strict rules and run', () => {
   const examples = blocksOf('ts');
   expect(examples.length).toBeGreaterThan(2);
   const files = examples.map((text, i) => {

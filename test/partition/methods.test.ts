@@ -108,7 +108,8 @@ describe('runs', () => {
   const options = { until: 0.02, record: ['n0.p'], every: 0.01 };
   const reference = simulate(circuit, { ...options, workers: 1 });
 
-  test.each(isFull ? fast : ['multilevel'])('the same digests with %s', async (method) => {
+  // Full: quickly test/same has the bits of runs by plans.
+  test.runIf(isFull).each(fast)('the same digests with %s', async (method) => {
     const plain = await reference;
     for (const workers of [2, 3]) {
       const results = await simulate(circuit, { ...options, workers, method, driver: workers === 2 ? 'serial' : 'parallel' });

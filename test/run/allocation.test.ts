@@ -106,7 +106,7 @@ const boxed = 4 * 16;
 const boxedRejected = Number(process.versions.node.split('.')[0]) < 24 ? boxed : 20 * 16;
 
 /** Quickly the ones that do what the others do, and more. */
-describe.each(isFull ? circuits : [circuits[2], circuits[4]])('%s', (_, circuit, options) => {
+describe.each(isFull ? circuits : [circuits[2]])('%s', (_, circuit, options) => {
   test('in WebAssembly not one byte', async () => {
     const windows = await measure(circuit, options, 'wasm', 0, 0);
     // Below 0 where the count over no attempts happened to take more.

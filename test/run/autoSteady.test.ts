@@ -33,7 +33,8 @@ const circuit = parseCircuit(generateRing({ stations: 200, expand: false, preset
 const options = { steadyStart: true, step: null, record: [] } as const;
 const several = availableCores() > 1;
 
-test.runIf(several)('the search is behind: no choice counts it as a part of starting two', async () => {
+// Full: times two workers; quickly test/run/chooseWorkers.
+test.runIf(several && isFull)('the search is behind: no choice counts it as a part of starting two', async () => {
   const {
     notes,
     cost: { setupSeconds },

@@ -189,7 +189,8 @@ test('lines of all models, cavities, joins, sources and tanks: what came in is w
     expect((await simulate(several(), options)).digest).toBe(first.digest);
 });
 
-test('a checkpoint holds the content: a run that is saved and resumed has the same bits', async () => {
+// Full: that a content is saved; quickly the list of saved words in test/same/programs, and test/same/resume.
+test.runIf(isFull)('a checkpoint holds the content: a run that is saved and resumed has the same bits', async () => {
   const whole = await simulate(several(), { workers: 1 });
   const begun = await openRun(several(), { workers: 1 });
   await begun.advance({ until: 0.1 });

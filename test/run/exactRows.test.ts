@@ -125,13 +125,16 @@ describe('the same bits', () => {
   const bits = ({ digest, stateDigest, ending }: LineResults): unknown[] => [digest, stateDigest, ending];
   const exact = { grid: 'exact', every: 0.37e-3, record: ['*', 'run.*'] } as const;
 
-  test.each(['variable', 2e-5] as const)('by one worker and two, by either back end, steps %s', async (step) => {
-    const options = { ...exact, until: 0.02, step: step === 'variable' ? null : step };
-    const one = bits(await simulate(ringOf(10), { ...options, workers: 1, kernels: 'js' }));
-    if (isFull) expect(bits(await simulate(ringOf(10), { ...options, workers: 1, kernels: 'wasm' }))).toEqual(one);
-    if (isFull) expect(bits(await simulate(ringOf(10), { ...options, workers: 2 }))).toEqual(one);
-    expect(bits(await simulate(ringOf(10), { ...options, workers: 3, oversubscribe: true }))).toEqual(one);
-  });
+  test.each(isFull ? (['variable', 2e-5] as const) : (['variable'] as const))(
+    'by one worker and two, by either back end, steps %s',
+    async (step) => {
+      const options = { ...exact, until: 0.02, step: step === 'variable' ? null : step };
+      const one = bits(await simulate(ringOf(10), { ...options, workers: 1, kernels: 'js' }));
+      if (isFull) expect(bits(await simulate(ringOf(10), { ...options, workers: 1, kernels: 'wasm' }))).toEqual(one);
+      if (isFull) expect(bits(await simulate(ringOf(10), { ...options, workers: 2 }))).toEqual(one);
+      expect(bits(await simulate(ringOf(10), { ...options, workers: 3, oversubscribe: true }))).toEqual(one);
+    },
+  );
 
   describe('where partitions run by themselves', () => {
     const waves = stationsOnWaves(6, { delays: [3.1, 9, 4.3], volumes: [0.05, 1, 0.4], end: '30 ms' });

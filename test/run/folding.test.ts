@@ -48,21 +48,25 @@ describe.each([
 /** Too many for this machine. */
 const workers = Math.min(200, availableParallelism() + 6);
 
-test('a run says which partitions a thread has; a thread each, folded and one after the other give the same bits', async () => {
-  const [until, timeline] = [0.02, 1];
-  const serial = await simulate(circuit, { workers: 1, until });
-  const folded = await simulate(circuit, { workers, until, timeline, driver: 'parallel' });
-  const inTurn = await simulate(circuit, { workers, until, driver: 'serial' });
-  // Quickly not that: bits.test.ts has more threads than cores.
-  const apart = isFull ? [await simulate(circuit, { workers, until, oversubscribe: true, spin: 0 })] : [];
-  for (const { digest, stateDigest } of [folded, inTurn, ...apart])
-    expect([digest, stateDigest]).toEqual([serial.digest, serial.stateDigest]);
-  expect([folded.run.partitions, inTurn.run.partitions]).toEqual([workers, workers]);
-  expect(folded.run.workers).toBeLessThan(workers);
-  const threads = folded.cost.timeline?.threads.map(({ partitions }) => partitions) ?? [];
-  expect(threads).toHaveLength(folded.run.workers);
-  expect(threads.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: workers }, (_, p) => p));
-});
+// Full: three ways to spread six partitions; quickly the spread itself, above, and the bits of plans in test/same.
+test.runIf(isFull)(
+  'a run says which partitions a thread has; a thread each, folded and one after the other give the same bits',
+  async () => {
+    const [until, timeline] = [0.02, 1];
+    const serial = await simulate(circuit, { workers: 1, until });
+    const folded = await simulate(circuit, { workers, until, timeline, driver: 'parallel' });
+    const inTurn = await simulate(circuit, { workers, until, driver: 'serial' });
+    // Quickly not that: bits.test.ts has more threads than cores.
+    const apart = isFull ? [await simulate(circuit, { workers, until, oversubscribe: true, spin: 0 })] : [];
+    for (const { digest, stateDigest } of [folded, inTurn, ...apart])
+      expect([digest, stateDigest]).toEqual([serial.digest, serial.stateDigest]);
+    expect([folded.run.partitions, inTurn.run.partitions]).toEqual([workers, workers]);
+    expect(folded.run.workers).toBeLessThan(workers);
+    const threads = folded.cost.timeline?.threads.map(({ partitions }) => partitions) ?? [];
+    expect(threads).toHaveLength(folded.run.workers);
+    expect(threads.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: workers }, (_, p) => p));
+  },
+);
 
 test.runIf(isFull)('a lost worker is named by the partitions that it had', async () => {
   const fault = { partition: 1, attempt: 50, type: 'throw' } as const;

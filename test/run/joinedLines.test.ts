@@ -177,7 +177,8 @@ record: { every: 0.7 ms, signals: [n.p, r3.in.q] }
   });
 });
 
-test('by any plan, any number of threads and either back end the bits are those of one thread', async () => {
+// Full: joints by threads and back ends; quickly test/run/joins has equal groups by plans and threads.
+test.runIf(isFull)('by any plan, any number of threads and either back end the bits are those of one thread', async () => {
   const options = { record: ['*'] } as const;
   const serial = await simulate(net, { ...options, workers: 1, kernels: 'js' });
   expect(serial.ending).toBeNull();

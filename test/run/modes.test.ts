@@ -8,6 +8,7 @@ import { simulateLumped } from '../../dist/lumped/solve.js';
 import { modesEntry } from '../../dist/report/modesEntry.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { isFull } from '../support/circuits.js';
 
 /** A valve that swings, 0.5 + 0.6 sin 20πt, behind a check valve: shut from where that is 0. Beside it the same turned round, so that there are two partitions. */
 const side = (k: number, amplitude: number): string => `
@@ -82,7 +83,8 @@ describe('a valve that swings shut behind a check valve', () => {
     expect(names(told((await simulate(read(), { workers: 1 })).account.discontinuities))).toEqual(names(discontinuities));
   });
 
-  test('threads, both back ends, and a run that is saved and gone on with, tell the same', async () => {
+  // Full: what switches tell by threads and back ends; quickly by one, above, and its bits in test/same.
+  test.runIf(isFull)('threads, both back ends, and a run that is saved and gone on with, tell the same', async () => {
     const {
       account: { discontinuities },
     } = await simulate(read(), { workers: 1 });

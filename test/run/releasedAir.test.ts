@@ -189,7 +189,8 @@ test('the part of the air that is free is recorded by both, and by lines without
 });
 
 describe('the same bits', () => {
-  test('by any number of workers and both back ends; no oil is made or lost on the way through cavities', async () => {
+  // Full: air by threads and back ends; quickly a saved run that others take up, below.
+  test.runIf(isFull)('by any number of workers and both back ends; no oil is made or lost on the way through cavities', async () => {
     const one = await simulate(chain, { workers: 1 });
     expect(one.account.steps.rejected).toBeGreaterThan(3);
     expect(Math.min(...one.series('a.p').y)).toBeLessThan(0);

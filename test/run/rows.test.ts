@@ -42,7 +42,7 @@ const ways: [string, typeof two, HeldOptions][] = [
 ];
 
 /** Those of the quick round; of runs that are saved the first. */
-const quick = ['exact rows, two workers', 'look-ahead', 'many exact rows a step', 'own steps, exact rows'];
+const quick = ['many exact rows a step', 'own steps, exact rows'];
 
 /** What a run tells, and hashes of its rows as they are read: in one, and as a table. */
 function rowsOf(results: LineResults): unknown {

@@ -44,7 +44,7 @@ const ways: [string, RunOptions][] = [
 ];
 const counts = isFull ? [2, 3, 7] : [3];
 
-test.each(ways)('%s: several workers give the same bits as one', async (_, options) => {
+test.each(isFull ? ways : ways.slice(0, 1))('%s: several workers give the same bits as one', async (_, options) => {
   const built = chain();
   const run = (workers: number, kernels: 'js' | 'wasm') =>
     simulate(built, { ...options, workers, kernels, driver: workers === 1 ? 'serial' : 'parallel', oversubscribe: true });

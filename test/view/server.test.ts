@@ -15,7 +15,7 @@ import { said } from '../support/commandLine.js';
 import { viewClient } from '../support/viewClient.js';
 
 /** Quickly its first fifth. */
-const text = readFileSync('circuits/two-actuator.yaml', 'utf8').replace('end: 2.5 s', isFull ? 'end: 2.5 s' : 'end: 0.5 s');
+const text = readFileSync('circuits/two-actuator.yaml', 'utf8').replace('end: 2.5 s', isFull ? 'end: 2.5 s' : 'end: 0.15 s');
 let server: ViewServer;
 let port: number;
 let token: string;

@@ -7,6 +7,7 @@ import { daeOf } from '../../../dist/lumped/forms/dae.js';
 import { integrateForm } from '../../../dist/lumped/forms/forms.js';
 import { simulateLumped } from '../../../dist/lumped/solve.js';
 import { simulate } from '../../../dist/run/simulate.js';
+import { isFull } from '../../support/circuits.js';
 
 const text = readFileSync('circuits/w1-lines.yaml', 'utf8');
 const read = (...set: string[]): Circuit => parseCircuit(text, 'w1-lines.yaml', { set }).circuit;
@@ -45,7 +46,8 @@ test('steps of TLM have the same volumes, whose oil is in the balance', async ()
   expect(Math.abs(steps.account.balance.off)).toBeLessThan(1e-12);
 });
 
-test('forms of a circuit of joined components: W1 from lines is W1', () => {
+// Full: W1 by lines in all forms; quickly each form by circuits of fewer components.
+test.runIf(isFull)('forms of a circuit of joined components: W1 from lines is W1', () => {
   const dae = daeOf(read());
   expect(dae.states).toEqual(['pipe.velocity', 'oil']);
   expect(dae.unknowns).toContain('inlet.velocity');

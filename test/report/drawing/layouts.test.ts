@@ -55,8 +55,8 @@ const names = readdirSync('circuits')
   .filter((one) => one.endsWith('.yaml'))
   .map((one) => one.slice(0, -'.yaml'.length));
 
-/** Quickly every third of circuits and examples. */
-const isAsked = (_: unknown, k: number): boolean => isFull || isUpdate || k % 3 === 0;
+/** Quickly every sixth of circuits and examples. */
+const isAsked = (_: unknown, k: number): boolean => isFull || isUpdate || k % 6 === 0;
 
 /** Layouts of a sheet at the most, as its name in crossings.json tells: as drawn, and a few. */
 const thoroughness = [...(isFull || isUpdate ? [['', undefined] as const] : []), [' of 4', 4] as const];
@@ -75,7 +75,8 @@ describe.each(thoroughness)('circuits/%s', (of, most) => {
     for (const [k, label] of labels.entries()) expect([...taken, ...labels.slice(0, k)].filter((other) => meet(label, other))).toEqual([]);
   });
 
-  test('the stations of ring-main: folded, and each by itself', async () => {
+  // Full: each station of ring-main; quickly a ring of 300 in rows, and the circuits above.
+  test.runIf(isFull)('the stations of ring-main: folded, and each by itself', async () => {
     const circuit = await readCircuit('circuits/ring-main.yaml');
     const stations = stationsOf(circuit);
     expect(stations.names).toEqual(['a1', 'a2', 'a3', 'w1', 'w2', 'w3']);
