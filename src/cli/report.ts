@@ -3,6 +3,7 @@ import { endingText } from '../report/summary.js';
 import { formatBytes } from '../report/units.js';
 import { checkTarget, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
+import { checkByLines } from '../run/byLines.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
 import { settingsOf } from './options.js';
 import { type ArgumentsOf, circuitWord, command, flag, text, texts } from './optionTable.js';
@@ -50,6 +51,7 @@ async function report(args: Arguments): Promise<ExitCode> {
       })),
     );
     if (new Set(also).size < also.length) throw new UserError('--also: two of them are the same');
+    for (const { circuit } of circuits) checkByLines(circuit, 'reports');
     const [{ circuit: first }] = circuits as [(typeof circuits)[number]];
     const target = reportTarget(out ?? `${first.name}.html`, force);
     await checkTarget(target);

@@ -8,6 +8,7 @@ import { runSources } from '../program/link.js';
 import { outcomes, verdicts } from '../program/phases/outcomes.js';
 import { found } from '../program/settable.js';
 import { memoryRows } from '../results/rows.js';
+import { checkByLines } from './byLines.js';
 import { checkRunOptions } from './checkOptions.js';
 import { prepareRun } from './held/prepare.js';
 import { Tuner } from './held/tunable.js';
@@ -21,6 +22,7 @@ export async function exportC(
   circuit: Circuit,
   { settable = [], by, ...options }: RunOptions & { readonly settable?: readonly string[]; readonly by: string },
 ): Promise<Map<string, string>> {
+  checkByLines(circuit, 'exported programs');
   checkRunOptions(circuit, options);
   const isInput = (name: string): boolean => {
     const { kind, own } = found(circuit, name);

@@ -142,6 +142,33 @@ describe('the command line', () => {
   });
 });
 
+describe('what runs by lines only refuses a file that names another solver, and says the way out', () => {
+  const vary = ['--vary', 'line.volume=1 l,2 l'];
+  const search = ['--vary', 'line.volume=1 l..2 l'];
+  test.each([
+    ['sweeps', ['sweep', ...vary, '--measure', 'max(line.p)']],
+    ['searches', ['optimise', ...search, '--minimise', 'max(line.p)']],
+    ['searches', ['sensitivity', ...search, '--measure', 'max(line.p)']],
+    ['reports', ['report']],
+    ['exported programs', ['export', 'c']],
+  ] as const)('%s: %s', async (who, [command, ...options]) => {
+    const file = 'circuits/rc-volume.yaml';
+    const words = command === 'export' ? [command, ...options, file] : [command, file, ...options];
+    for (const solver of ['auto', 'rodas4']) {
+      const { code, err } = await said([...words, '--set', `run.solver=${solver}`]);
+      expect(code).toBe(1);
+      expect(err).toContain(`rc-volume has the solver ${solver}, and ${who} run it by transmission lines`);
+      expect(err).toContain('add --set run.solver=tlm');
+    }
+  });
+
+  test('with run.solver=tlm a sweep runs', async () => {
+    const solver = ['--set', 'run.solver=auto', '--set', 'run.solver=tlm'];
+    const { code } = await said(['sweep', 'circuits/rc-volume.yaml', ...vary, '--measure', 'max(line.p)', ...solver, '--workers', '1']);
+    expect(code).toBe(0);
+  });
+});
+
 test('settings know the integrators that there are', () => {
   expect([...integratorNames]).toEqual([...methods.keys()]);
 });

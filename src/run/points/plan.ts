@@ -6,6 +6,7 @@ import { Sha256 } from '../../circuit/text/sha256.js';
 import { checkAsked } from '../../program/observed.js';
 import { RunError } from '../../results/runError.js';
 import { settled } from '../../settings/settled.js';
+import { checkByLines } from '../byLines.js';
 import { checkRunOptions } from '../checkOptions.js';
 import type { ProgramSettings } from '../compile.js';
 import { changedParameters } from '../programKey.js';
@@ -56,6 +57,7 @@ export function planPoints(text: string, file: string, options: PointSettings): 
   const { set = [], vary, measures: texts = [], traces = [], watch = [], steadyStart, ...rest } = options;
   const read = circuitReader(text, file);
   const { circuit, warnings } = read(set);
+  checkByLines(circuit, 'searches');
   checkRunOptions(circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) });
   if (vary.length === 0) throw new RunError('RUN245', 'nothing is varied', "write --vary 'component.parameter=low..high'");
   const searched = readSearched(vary, set);

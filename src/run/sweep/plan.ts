@@ -14,6 +14,7 @@ import { type KindDefinition, type PortType, portQuantities } from '../../equati
 import { refuseOptions } from '../../lumped/checkOptions.js';
 import { RunError } from '../../results/runError.js';
 import { settled } from '../../settings/settled.js';
+import { checkByLines } from '../byLines.js';
 import { checkRunOptions } from '../checkOptions.js';
 import { layoutOf, type ProgramSettings } from '../compile.js';
 import { arePlain, exponentParameters } from '../plainValues.js';
@@ -83,6 +84,7 @@ export function readSweep(text: string, file: string, options: SweepSettings): S
   );
   const read = circuitReader(text, file);
   const { circuit, warnings } = read(set);
+  checkByLines(circuit, 'sweeps');
   checkRunOptions(circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) });
   const varies = readVaries(vary, set);
   const measures = texts.map(readMeasure).map((measure) => {
