@@ -1,7 +1,10 @@
 /** Whatever goes wrong between a text of C and a loaded library is a reason in the account of a run that goes on by WebAssembly, or costs time alone; only a lacking compiler is a mistake. */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
@@ -14,9 +17,12 @@ import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 import { compilers, madeOf, ownCache, skipped, withoutCompiler } from '../support/native.js';
 
-const { folder } = ownCache();
+ownCache();
 const scripts = mkdtempSync(join(tmpdir(), 'ringmain-compilers-'));
 afterAll(() => rmSync(scripts, { recursive: true, force: true }));
+
+const avx2 = ['avx', 'avx2', 'bmi1', 'bmi2', 'f16c', 'fma', 'abm', 'movbe'];
+const avx512 = ['avx512f', 'avx512bw', 'avx512cd', 'avx512dq', 'avx512vl'];
 
 /** Each its own text, and so its own entry. */
 let count = 0;
@@ -26,6 +32,28 @@ const source = (): KernelSource[] => [
 const compiler = compilers[0];
 const made = async (sources: readonly KernelSource[], more: object = {}): Promise<NativeLibrary> =>
   madeOf(await makeLibrary(sources, ['double'], { compiler, ...more }));
+
+const lift = JSON.parse(readFileSync('test/same/digests.json', 'utf8')).lift.digest as string;
+const program = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+/** A process that runs lift.yaml, and its account. */
+async function runOf(words: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [program, 'run', 'circuits/lift.yaml', '--json', ...words], {
+    env: { ...process.env, RINGMAIN_CC: compiler, ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (data: Buffer) => {
+    out += data.toString();
+  });
+  child.stderr.on('data', (data: Buffer) => {
+    err += data.toString();
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect(`${code} ${err}`).toMatch(/^0 /);
+  return {
+    account: JSON.parse(out) as { readonly kernels: string; readonly digest: string; readonly notes: readonly string[] },
+  };
+}
 
 /** What a library does: 2 · 3 - 1, and gives 1. */
 function expectWorks({ file }: NativeLibrary): void {
@@ -137,11 +165,64 @@ describe.skipIf(withoutCompiler)(`the cache of libraries${skipped}`, () => {
     expectWorks(again);
   });
 
-  test.runIf(isFull)('two processes that make the same at once both have it', async () => {
+  test('an entry of another width, as of another processor, is made anew', async () => {
     const sources = source();
-    const both = await Promise.all([made(sources), made(sources)]);
-    for (const one of both) expectWorks(one);
-    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    const [narrow, wide] = [await made(sources, { width: 1 }), await made(sources, { width: 2 })];
+    // A cache that two machines share, and an entry that came under the name of the other's.
+    const bytes = readFileSync(narrow.file);
+    const sum = createHash('sha256').update(bytes).digest('hex');
+    const name = wide.file.replace(/-[0-9a-f]+\.node$/, `-${sum.slice(0, /-([0-9a-f]+)\.node$/.exec(wide.file)?.[1]?.length)}.node`);
+    rmSync(wide.file);
+    writeFileSync(name, bytes, { mode: 0o600 });
+    const again = await made(sources, { width: 2 });
+    expect(again).toMatchObject({ isKept: false, width: 2 });
+    expectWorks(again);
+  });
+
+  test('what the processor does not have is another entry', () => {
+    // Code of one level runs on all that have it: the level is part of the key, and so are the flags that it was compiled with.
+    const [fourth, third] = [levelOf(new Set([...avx2, ...avx512])), levelOf(new Set(avx2))];
+    expect(fourth.level).not.toBe(third.level);
+    expect(fourth.flags).not.toEqual(third.flags);
+  });
+
+  test.runIf(isFull)('two processes that make the same at once both have it, and leave one entry', async () => {
+    const own = join(scripts, 'own');
+    mkdirSync(own, { mode: 0o700 });
+    const both = await Promise.all([0, 1].map(() => runOf(['--kernels', 'native'], { RINGMAIN_CACHE_DIR: own })));
+    for (const { account } of both) expect(account).toMatchObject({ kernels: 'native', digest: lift });
+    expect(readdirSync(own).filter((name) => name.endsWith('.node'))).toHaveLength(1);
+    expect(readdirSync(own).filter((name) => !/\.(node|wasm)$/.test(name))).toEqual([]);
+  });
+
+  // Few may make a disk of their own: the administrator of a Linux machine.
+  const small = join(scripts, 'small');
+  mkdirSync(small);
+  const isMounted =
+    isFull && process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=0700', 'tmpfs', small]).status === 0;
+  afterAll(() => {
+    if (isMounted) spawnSync('umount', [small]);
+  });
+
+  test.runIf(isMounted)('a full disk under the cache costs the entry alone', async () => {
+    const { account } = await runOf(['--kernels', 'native'], { RINGMAIN_CACHE_DIR: join(small, 'cache') });
+    expect(account).toMatchObject({ kernels: 'native', digest: lift });
+    expect(account.notes.join('\n')).toMatch(/cache of compiled programs: .*the disk is full/);
+  });
+
+  test.runIf(isMounted)('a full disk under the compiler leaves the run to WebAssembly', async () => {
+    const { account } = await runOf(['--kernels', 'native', '--no-cache'], { TMPDIR: small });
+    expect(account).toMatchObject({ kernels: 'wasm', digest: lift });
+    expect(account.notes.join('\n')).toMatch(/kernels in WebAssembly, not native: .*(the disk is full|No space left)/);
+  });
+
+  test.runIf(isFull)('a home that nobody may write costs the entry alone', async () => {
+    // Nobody may make a folder below a file, the administrator neither.
+    const file = join(scripts, 'home');
+    writeFileSync(file, '');
+    const { account } = await runOf(['--kernels', 'native'], { HOME: file, XDG_CACHE_HOME: '', RINGMAIN_CACHE_DIR: '' });
+    expect(account).toMatchObject({ kernels: 'native', digest: lift });
+    expect(account.notes.join('\n')).toMatch(/cache of compiled programs: /);
   });
 
   describe('a folder that keeps nothing', () => {
@@ -180,8 +261,7 @@ describe.skipIf(withoutCompiler)(`the cache of libraries${skipped}`, () => {
 });
 
 describe('processors', () => {
-  const third = ['avx', 'avx2', 'bmi1', 'bmi2', 'f16c', 'fma', 'abm', 'movbe'];
-  const fourth = ['avx512f', 'avx512bw', 'avx512cd', 'avx512dq', 'avx512vl'];
+  const [third, fourth] = [avx2, avx512];
   test.each<[readonly string[], string, number]>([
     [[...third, ...fourth], 'x86-64-v4', 8],
     [third, 'x86-64-v3', 4],
