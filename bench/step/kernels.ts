@@ -7,6 +7,8 @@ import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
 import { asCount, asNames } from '#ringmain/cli/optionTable.js';
 import { linkJavascript } from '#ringmain/equations/kernel/javascript.js';
 import type { KernelFunction } from '#ringmain/equations/kernel/kernelSource.js';
+import { makeLibrary } from '#ringmain/native/compiler.js';
+import { nativeHost } from '#ringmain/native/nodeNative.js';
 import { textTable } from '#ringmain/report/table.js';
 import { fastestText, median, ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';
 import { allocate, pageBytes } from '#ringmain/run/threads/memory.js';
@@ -50,6 +52,8 @@ export interface KernelRow {
   /** The kernel in lanes against itself, pair by pair. */
   readonly lanesAgain: Spread;
   readonly native: NativeRow | null;
+  /** Our own text as C for this processor's vectors, as native kernels have it; null where there is no compiler. Files of before have none. */
+  readonly compiled?: Spread | null;
 }
 
 export interface NativeRow {
@@ -65,14 +69,15 @@ export interface NativeRow {
   readonly sameBits: number;
 }
 
-function measureAll({ kinds = timedKinds, rows, rounds, seconds }: Values<typeof commandOptions>): Measured {
+async function measureAll({ kinds = timedKinds, rows, rounds, seconds }: Values<typeof commandOptions>): Promise<Measured> {
   const wanted = kinds.some((kind) => nativeKinds.has(kind));
   const native = wanted ? NativeKernels.open() : 'no C kernels: there are none of these kinds';
   try {
-    const measured = kinds.map((kind, k) => {
+    const measured: KernelRow[] = [];
+    for (const [k, kind] of kinds.entries()) {
       say(`${k + 1}/${kinds.length} ${kind}`);
-      return measure(kernelCase(kind, rows), { rows, rounds, seconds }, typeof native === 'string' ? null : native);
-    });
+      measured.push(await measure(kernelCase(kind, rows), { rows, rounds, seconds }, typeof native === 'string' ? null : native));
+    }
     const c = typeof native === 'string' ? { note: native } : { compiler: native.compiler, flags: nativeFlags };
     return { stored: { rows, rounds, seconds, c, kinds: measured }, text: () => table(measured, { rows, rounds, seconds }, native) };
   } finally {
@@ -102,7 +107,21 @@ function make({ unit, image }: KernelCase, backEnd: BackEnd): Made {
   return { F, kernel, inLanes: builder.inLanes.has('kernel') };
 }
 
-function measure(of: KernelCase, { rounds, seconds }: Sampling, native: NativeKernels | null): KernelRow {
+/** The same by the compiler that native kernels have; null where there is none. Throws RunFault where it fails. */
+async function makeNative({ kind, unit, image }: KernelCase): Promise<Pick<Made, 'F' | 'kernel'> | null> {
+  const made = await makeLibrary([...kernelHelpers, unit], ['kernel'], { cache: false });
+  if ('refused' in made) {
+    if (made.isWithoutCompiler) return null;
+    throw new RunFault(`the kernel of '${kind}' in C: ${made.refused}`);
+  }
+  const memory = allocate(image.byteLength, false);
+  const F = new Float64Array(memory.buffer as ArrayBuffer);
+  F.set(image);
+  return { F, kernel: nativeHost.load(made.file, memory).get('kernel') as KernelFunction };
+}
+
+async function measure(of: KernelCase, { rounds, seconds }: Sampling, native: NativeKernels | null): Promise<KernelRow> {
+  const inC = await makeNative(of);
   const made = Object.fromEntries(backEnds.map((backEnd) => [backEnd, make(of, backEnd)])) as Record<BackEnd, Made>;
   for (const { kernel } of Object.values(made)) kernel(0);
   const reference = made.javascript.F;
@@ -110,6 +129,9 @@ function measure(of: KernelCase, { rounds, seconds }: Sampling, native: NativeKe
     const at = firstDifference(reference, made[backEnd].F);
     if (at >= 0) throw new RunFault(`kernels of '${of.kind}' in JavaScript and WebAssembly (${backEnd}) differ at ${placeOf(of, at)}`);
   }
+  inC?.kernel(0);
+  const off = inC ? firstDifference(reference, inC.F) : -1;
+  if (off >= 0) throw new RunFault(`kernels of '${of.kind}' in JavaScript and C differ at ${placeOf(of, off)}`);
   const c = native && nativeKinds.has(of.kind) ? native : null;
   const agreement = c ? compareNative(of, c, reference) : null;
   const calls = Object.fromEntries(backEnds.map((b) => [b, callsFor(() => made[b].kernel(0), seconds)])) as Record<BackEnd, number>;
@@ -118,7 +140,12 @@ function measure(of: KernelCase, { rounds, seconds }: Sampling, native: NativeKe
   const theirs = (form: NativeForm) => way(() => c?.time(of, form, 1, seconds).nanoseconds[0] as number);
   const [lanes, scalar, javascript, lanesAgain] = [ours('lanes'), ours('scalar'), ours('javascript'), ours('lanes')];
   const [vectors, plain, vectorsAgain] = [theirs('vectors'), theirs('scalar'), theirs('vectors')];
-  const all = c ? [lanes, vectors, scalar, plain, javascript, lanesAgain, vectorsAgain] : [lanes, scalar, javascript, lanesAgain];
+  const inCCalls = inC ? callsFor(() => inC.kernel(0), seconds) : 0;
+  const compiled = way(() => nanosecondsPerCall(() => inC?.kernel(0), inCCalls));
+  const all = [
+    ...(c ? [lanes, vectors, scalar, plain, javascript, lanesAgain, vectorsAgain] : [lanes, scalar, javascript, lanesAgain]),
+    ...(inC ? [compiled] : []),
+  ];
   for (const { sample, times } of inTurn(all, rounds)) times.push(sample());
   const spread = (...ways: readonly (typeof lanes)[]): Spread => spreadOf(ways.flatMap(({ times }) => times));
   const again = (one: typeof lanes, other: typeof lanes): Spread =>
@@ -130,11 +157,12 @@ function measure(of: KernelCase, { rounds, seconds }: Sampling, native: NativeKe
     scalar: spread(scalar),
     lanes: spread(lanes, lanesAgain),
     lanesAgain: again(lanes, lanesAgain),
+    compiled: inC ? spread(compiled) : null,
   };
   if (!agreement) return { ...row, native: null };
-  const inC = { scalar: spread(plain), vectors: spread(vectors, vectorsAgain) };
-  const over = { lanesOverVectors: row.lanes.median / inC.vectors.median, scalarOverScalar: row.scalar.median / inC.scalar.median };
-  return { ...row, native: { ...inC, vectorsAgain: again(vectors, vectorsAgain), ...over, ...agreement } };
+  const byHand = { scalar: spread(plain), vectors: spread(vectors, vectorsAgain) };
+  const over = { lanesOverVectors: row.lanes.median / byHand.vectors.median, scalarOverScalar: row.scalar.median / byHand.scalar.median };
+  return { ...row, native: { ...byHand, vectorsAgain: again(vectors, vectorsAgain), ...over, ...agreement } };
 }
 
 /** How far both forms of the C kernel are from ours after one call; throws where rounding does not explain it. */
@@ -163,7 +191,7 @@ function placeOf({ offsets, rows }: KernelCase, at: number): string {
 }
 
 function table(measured: readonly KernelRow[], { rows, rounds, seconds }: Sampling, native: NativeKernels | string): string {
-  const right = ['JavaScript', 'scalar', 'lanes', 'lanes/JavaScript', 'lanes/lanes'];
+  const right = ['JavaScript', 'scalar', 'lanes', 'lanes/JavaScript', 'lanes/lanes', 'native', 'lanes/native'];
   const nativeHeads = ['C -O2', 'C -O3', 'scalar/C -O2', 'lanes/C -O3', 'C -O3/C -O3', 'off by'];
   const heads = typeof native === 'string' ? right : [...right, ...nativeHeads];
   const text = textTable(
@@ -175,13 +203,14 @@ function table(measured: readonly KernelRow[], { rows, rounds, seconds }: Sampli
       `${fastestText(row.lanes)}${row.inLanes ? '' : ' *'}`,
       (row.lanes.median / row.javascript.median).toFixed(2),
       spreadText(row.lanesAgain),
+      ...(row.compiled ? [fastestText(row.compiled), (row.lanes.median / row.compiled.median).toFixed(2)] : ['', '']),
       ...(typeof native === 'string' ? [] : nativeCells(row.native)),
     ]),
   );
   const scalarKinds = measured.filter(({ inLanes }) => !inLanes).map(({ kind }) => kind);
   const notes = [
     `ns per instance in batches of ${rows}: median (fastest) of samples of at least ${(1e3 * seconds).toFixed(0)} ms in ${rounds} rounds; ratios are of medians`,
-    'JavaScript and both WebAssembly kernels gave the same bits; X/X is one kernel against itself, pair by pair: median (lowest–highest)',
+    'JavaScript, both WebAssembly kernels and native ones (our text as C, by the compiler that is there) gave the same bits; X/X is one kernel against itself, pair by pair: median (lowest–highest)',
     ...(scalarKinds.length > 0 ? [`* not in lanes: ${scalarKinds.join(', ')}`] : []),
     typeof native === 'string'
       ? native
