@@ -63,7 +63,7 @@ export function checkRecord(
   };
   const isUnclear = (volume: string): boolean => Object.hasOwn(treated, volume) && !formsByName.has(treated[volume] as string);
   patterns.forEach(({ key, k, pattern, kept }) => {
-    // What is kept of every step is the line engine's, which treats no volume.
+    // What a file keeps of every step lines keep too, which treat no volume.
     if (key === 'signals' && ofTreated.some(globMatcher(pattern))) return;
     if (runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return;
     const at = components.find(pattern.split('.')[0] as string);
@@ -75,9 +75,9 @@ export function checkRecord(
     // A treatment that there is not is a mistake of its own.
     if (key === 'signals' && (ofVolume ? [ofVolume.volume] : isGlob(pattern) ? Object.keys(treated) : []).some(isUnclear)) return;
     if (ofVolume) {
-      const what = `record: '${pattern}' is a quantity of integrators, which keep no ${kept}`;
-      const { message, remedy } =
-        key === 'signals' ? notTreated(pattern, ofVolume) : { message: what, remedy: `record it as one of signals, or leave it out` };
+      const what = `record: '${pattern}' is a quantity of integrators alone, and lines keep the ${kept} of a file too`;
+      const wayOut = `record it as one of signals, ask for it by --${key} beside --solver, or leave it out`;
+      const { message, remedy } = key === 'signals' ? notTreated(pattern, ofVolume) : { message: what, remedy: wayOut };
       mistakes.add(['record', key, k], 'CIR413', message, remedy);
       return;
     }
