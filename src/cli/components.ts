@@ -45,24 +45,27 @@ export const componentsCommand = command('components', {
       else printOr(json, { models: describedModels }, linesText);
       return;
     }
-    const own = engineKinds.find((candidate) => candidate.kind === kind);
-    if (own) {
-      if (example) throw new UserError(`${own.kind} is the engine's own and has no example; every example shows lines`);
-      if (json) printJson(own);
-      else print(`${own.kind}\n\n${own.about}`);
-      return;
-    }
-    const definition = findKind(kind);
-    const circuit = exampleOf(definition.kind);
-    if (example) {
-      print(circuit.trimEnd());
-      return;
-    }
-    const derived = describeKind(definition);
-    if (json) printJson({ ...definition, derived, example: circuit });
-    else print(kindText(definition, derived, circuit));
+    printKind(kind, json, example);
   },
 });
+
+/** One kind, or its example alone. */
+function printKind(kind: string, json: boolean, example: boolean): void {
+  const own = engineKinds.find((candidate) => candidate.kind === kind);
+  if (own) {
+    if (example) throw new UserError(`${own.kind} is the engine's own and has no example; every example shows lines`);
+    printOr(json, own, () => `${own.kind}\n\n${own.about}`);
+    return;
+  }
+  const definition = findKind(kind);
+  const circuit = exampleOf(definition.kind);
+  if (example) {
+    print(circuit.trimEnd());
+    return;
+  }
+  const derived = describeKind(definition);
+  printOr(json, { ...definition, derived, example: circuit }, () => kindText(definition, derived, circuit));
+}
 
 function printOr(json: boolean, object: object, text: () => string): void {
   if (json) printJson(object);

@@ -49,74 +49,17 @@ export interface StudyTables {
   readonly wantedRounds: number;
 }
 
-/** Three tables and what they mean. */
+/** Tables and what they mean. */
 export function studyText(study: StudyTables): string {
   const { circuit, components, attempts, serial, noise, rows } = study;
   return [
     `${circuit}: ${formatPlural(components, 'component')}, ${formatPlural(attempts, 'attempt')}; serial engine ${seconds(serial.median)} (${seconds(serial.lowest)}–${seconds(serial.highest)}), over itself ${spreadText(noise)}`,
     '',
-    textTable(
-      [{ heading: 'component time, s' }, right('cut lines'), right('imbalance'), { heading: 'by partition, each alone in one thread' }],
-      rows.map(({ name, cutLines, imbalance, partitionSeconds }) => [
-        name,
-        String(cutLines),
-        imbalance.toFixed(2),
-        partitionSeconds.map(digits).join(' '),
-      ]),
-    ),
+    partitionsTable(rows),
     '',
-    textTable(
-      [
-        { heading: 'run' },
-        right('threads'),
-        right('run time'),
-        right('speed-up'),
-        right('efficiency'),
-        right('predicted'),
-        right('off by'),
-      ],
-      rows.map(({ name, here, predicted }) => [
-        name,
-        String(here.threads),
-        seconds(here.seconds.median),
-        spreadText(here.speedUp),
-        (here.speedUp.median / here.threads).toFixed(2),
-        predicted ? seconds(predicted.hereSeconds) : '–',
-        predicted && !here.disturbed ? formatPercent(predicted.hereSeconds / here.seconds.median - 1, 1) : '–',
-      ]),
-    ),
+    runsTable(rows),
     '',
-    ...(rows.some(({ predicted }) => predicted)
-      ? [
-          textTable(
-            [
-              { heading: 'a core for each partition' },
-              right('cores'),
-              right('run time'),
-              right('speed-up'),
-              right('efficiency'),
-              { heading: 'limited by' },
-              { heading: '' },
-            ],
-            rows.flatMap(({ name, predicted, here: { disturbed } }) =>
-              predicted
-                ? [
-                    [
-                      name,
-                      String(predicted.threads),
-                      seconds(predicted.seconds),
-                      predicted.speedUp.toFixed(2),
-                      (predicted.speedUp / predicted.threads).toFixed(2),
-                      predicted.limitedBy ?? '',
-                      `${predicted.simulated ? 'simulated: not so many cores here' : 'predicted'}${disturbed ? ', from times under load' : ''}`,
-                    ],
-                  ]
-                : [],
-            ),
-          ),
-          '',
-        ]
-      : []),
+    ...(rows.some(({ predicted }) => predicted) ? [predictedTable(rows), ''] : []),
     textTable(
       [
         { heading: 'where threads wait, % of their time' },
@@ -130,6 +73,51 @@ export function studyText(study: StudyTables): string {
     'memory: what threads work beyond the same partitions in one thread; uncut block: imbalance of any plan, as the heaviest cluster cannot be divided',
     'run times: medians of samples in turn with the serial engine; speed-up pair by pair, median (lowest–highest)',
   ].join('\n');
+}
+
+const partitionsTable = (rows: StudyTables['rows']): string =>
+  textTable(
+    [{ heading: 'component time, s' }, right('cut lines'), right('imbalance'), { heading: 'by partition, each alone in one thread' }],
+    rows.map(({ name, cutLines, imbalance, partitionSeconds }) => [
+      name,
+      String(cutLines),
+      imbalance.toFixed(2),
+      partitionSeconds.map(digits).join(' '),
+    ]),
+  );
+
+const runsTable = (rows: StudyTables['rows']): string =>
+  textTable(
+    [{ heading: 'run' }, ...['threads', 'run time', 'speed-up', 'efficiency', 'predicted', 'off by'].map(right)],
+    rows.map(({ name, here, predicted }) => [
+      name,
+      String(here.threads),
+      seconds(here.seconds.median),
+      spreadText(here.speedUp),
+      (here.speedUp.median / here.threads).toFixed(2),
+      predicted ? seconds(predicted.hereSeconds) : '–',
+      predicted && !here.disturbed ? formatPercent(predicted.hereSeconds / here.seconds.median - 1, 1) : '–',
+    ]),
+  );
+
+function predictedTable(rows: StudyTables['rows']): string {
+  const headings = [
+    { heading: 'a core for each partition' },
+    ...['cores', 'run time', 'speed-up', 'efficiency'].map(right),
+    { heading: 'limited by' },
+    { heading: '' },
+  ];
+  return textTable(
+    headings,
+    rows.flatMap(({ name, predicted, here: { disturbed } }) => {
+      if (!predicted) return [];
+      const { threads, speedUp, limitedBy, simulated } = predicted;
+      const said = `${simulated ? 'simulated: not so many cores here' : 'predicted'}${disturbed ? ', from times under load' : ''}`;
+      return [
+        [name, String(threads), seconds(predicted.seconds), speedUp.toFixed(2), (speedUp / threads).toFixed(2), limitedBy ?? '', said],
+      ];
+    }),
+  );
 }
 
 /** What is told less of, and why: plans under load, fewer rounds, none. */

@@ -108,29 +108,32 @@ export class Connections {
       if (this.port[2 * k] !== bare) this.claim(2 * k);
       if (this.port[2 * k + 1] !== bare && !this.isFixed(2 * k + 1)) this.claim(2 * k + 1);
     }
-    for (let k = 0; k < lines.length; k++) {
-      const from = this.settle(2 * k);
-      const to = this.settle(2 * k + 1);
-      const type = from && to ? this.commonType(k) : this.likelyType(k);
-      const isRead = type !== undefined && reader.read(lines, k, type);
-      if (!from || !to || !isRead) continue;
-      if (this.component[2 * k] === this.component[2 * k + 1]) {
-        const message = `line '${lines.nameOf(k)}' joins '${this.nameOf(this.component[2 * k] as number)}' to itself`;
-        this.mistakes.add(
-          lines.pathOf(k),
-          'CIR311',
-          message,
-          `a line joins two components; put ${meetingOf([type])} between two ports of one`,
-        );
-      } else this.right++;
-    }
-    for (let k = lines.length; k < lines.length + direct.length; k++) {
-      const isFixed = this.isFixed(2 * k + 1);
-      const isSettled = this.settle(2 * k);
-      const hasOther = isFixed ? this.settleReference(2 * k + 1) : this.settle(2 * k + 1);
-      if (!isSettled || !hasOther || this.commonType(k) === undefined) continue;
-      if (isFixed ? this.isDirect(k) : this.isJoin(k)) this.right++;
-    }
+    for (let k = 0; k < lines.length; k++) if (this.settleLine(k, reader)) this.right++;
+    for (let k = lines.length; k < lines.length + direct.length; k++) if (this.settleDirect(k)) this.right++;
+  }
+
+  /** Whether a line is right. */
+  private settleLine(k: number, reader: LineReader): boolean {
+    const { lines } = this.expanded;
+    const from = this.settle(2 * k);
+    const to = this.settle(2 * k + 1);
+    const type = from && to ? this.commonType(k) : this.likelyType(k);
+    const isRead = type !== undefined && reader.read(lines, k, type);
+    if (!from || !to || !isRead) return false;
+    if (this.component[2 * k] !== this.component[2 * k + 1]) return true;
+    const message = `line '${lines.nameOf(k)}' joins '${this.nameOf(this.component[2 * k] as number)}' to itself`;
+    const remedy = `a line joins two components; put ${meetingOf([type])} between two ports of one`;
+    this.mistakes.add(lines.pathOf(k), 'CIR311', message, remedy);
+    return false;
+  }
+
+  /** Whether a connection without a line is right. */
+  private settleDirect(k: number): boolean {
+    const isFixed = this.isFixed(2 * k + 1);
+    const isSettled = this.settle(2 * k);
+    const hasOther = isFixed ? this.settleReference(2 * k + 1) : this.settle(2 * k + 1);
+    if (!isSettled || !hasOther || this.commonType(k) === undefined) return false;
+    return isFixed ? this.isDirect(k) : this.isJoin(k);
   }
 
   /** Whether an end is at a port of fixed pressure: many may see that. */

@@ -59,6 +59,31 @@ function setToo(section: string, name: string, value: unknown): Record<string, u
 /** By component or line and parameter: the value, and the `--set` entry that gives it. */
 export type SetValues = ReadonlyMap<string, ReadonlyMap<string, { readonly value: unknown; readonly setting: string }>>;
 
+/** What a setting changes of a section that is no list of entries; null where it is a mistake. `known`: names of the section. */
+function setInSection(
+  section: Readonly<Record<string, unknown>> | undefined,
+  { owner, name, value, setting }: { readonly owner: string; readonly name: string; readonly value: unknown; readonly setting: string },
+  known: readonly string[],
+  mistakes: Mistakes,
+): Record<string, unknown> | null {
+  if (owner === 'fluid' && fluidLaws.includes(name) && value !== 'none') {
+    mistakes.add(['--set'], 'CIR702', `--set ${setting}: ${name} can be taken away only`, `write --set fluid.${name}=none`);
+    return null;
+  }
+  if (owner === 'fluid' && ((name.startsWith('air.') && known.includes(name)) || (name === 'air' && value !== 'none'))) {
+    const { air } = (section ?? {}) as RawFluid;
+    const part = name === 'air' ? 'fraction' : name.slice('air.'.length);
+    return { air: { ...(typeof air === 'object' ? air : {}), [part]: value } };
+  }
+  if (known.includes(name)) {
+    const isRight = value !== lost && (fluidParts.includes(name) || checkValueAt([owner, name], listed(owner, name, value), mistakes));
+    return isRight ? { [name]: listed(owner, name, value), ...setToo(owner, name, value) } : null;
+  }
+  const message = `--set ${setting}: ${owner} has no '${name}'${didYouMean(name, known)}`;
+  mistakes.add(['--set'], 'CIR702', message, `there is ${known.join(', ')}`);
+  return null;
+}
+
 /** `--set` entries 'component.parameter=value' put into the raw circuit; names that are not there are mistakes. Returns the rest, for repeated components. */
 export function applySettings(raw: RawCircuit, settings: readonly string[], mistakes: Mistakes): { raw: RawCircuit; rest: SetValues } {
   const rest: Map<string, Map<string, { value: unknown; setting: string }>> = new Map();
@@ -74,24 +99,10 @@ export function applySettings(raw: RawCircuit, settings: readonly string[], mist
     const [, owner = '', name = '', text = ''] = match;
     const value = valueOfText(text, setting, mistakes);
     const known = Object.hasOwn(sections, owner) ? sections[owner]?.() : undefined;
-    if (known) mistakes.give([owner, ...name.split('.')], setting);
     if (known) {
-      if (owner === 'fluid' && fluidLaws.includes(name) && value !== 'none')
-        mistakes.add(['--set'], 'CIR702', `--set ${setting}: ${name} can be taken away only`, `write --set fluid.${name}=none`);
-      else if (owner === 'fluid' && ((name.startsWith('air.') && known.includes(name)) || (name === 'air' && value !== 'none'))) {
-        const { air } = (copy[owner] ?? {}) as RawFluid;
-        const part = name === 'air' ? 'fraction' : name.slice('air.'.length);
-        copy[owner] = { ...copy[owner], air: { ...(typeof air === 'object' ? air : {}), [part]: value } };
-      } else if (known.includes(name)) {
-        const isRight = value !== lost && (fluidParts.includes(name) || checkValueAt([owner, name], listed(owner, name, value), mistakes));
-        if (isRight) copy[owner] = { ...copy[owner], [name]: listed(owner, name, value), ...setToo(owner, name, value) };
-      } else
-        mistakes.add(
-          ['--set'],
-          'CIR702',
-          `--set ${setting}: ${owner} has no '${name}'${didYouMean(name, known)}`,
-          `there is ${known.join(', ')}`,
-        );
+      mistakes.give([owner, ...name.split('.')], setting);
+      const set = setInSection(copy[owner], { owner, name, value, setting }, known, mistakes);
+      if (set) copy[owner] = { ...copy[owner], ...set };
       continue;
     }
     const section = ['components', 'lines'].find((key) => copy[key] !== undefined && Object.hasOwn(copy[key], owner));

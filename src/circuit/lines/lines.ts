@@ -267,20 +267,9 @@ export class LineReader {
         : [...waveKeys, ...frictionKeys],
     );
     if (foreign !== undefined) {
-      const isFriction = frictionKeys.includes(foreign);
-      const kind = !isWave ? 'capacitive' : isFriction ? 'without friction' : 'a wave line';
+      const kind = !isWave ? 'capacitive' : frictionKeys.includes(foreign) ? 'without friction' : 'a wave line';
       const message = `line '${name}' is ${kind} and has ${foreign === 'elements' || foreign === 'segments' ? foreign : `${foreign === 'elevation' ? 'an' : 'a'} ${foreign}`}`;
-      const isDivided = foreign === 'elements' || foreign === 'gasFraction';
-      const remedy = isFriction
-        ? `write ${isWave ? '' : 'model: wave and '}friction: ${orList(dividing)}, or omit ${foreign}`
-        : foreign === 'segments'
-          ? 'write elements, which divide a wave line, or omit segments'
-          : isWave
-            ? 'give impedance and delay, or length and diameter'
-            : isDivided
-              ? `write model: wave${foreign === 'elements' ? '' : ' and cavitation: gas'}, or omit ${foreign}`
-              : 'write model: wave, or give length and diameter, or volume';
-      this.mistakes.add(placeOf(entry, foreign), 'CIR316', message, remedy);
+      this.mistakes.add(placeOf(entry, foreign), 'CIR316', message, remedyOfForeign(foreign, isWave));
     }
     const wave = own(['impedance', 'delay']);
     const pipe = own(['length', 'diameter']);
@@ -396,4 +385,14 @@ export class LineReader {
     }
     return pressure;
   }
+}
+
+/** What to do about a key that the line's model does not know. */
+function remedyOfForeign(foreign: Key, isWave: boolean): string {
+  if (frictionKeys.includes(foreign)) return `write ${isWave ? '' : 'model: wave and '}friction: ${orList(dividing)}, or omit ${foreign}`;
+  if (foreign === 'segments') return 'write elements, which divide a wave line, or omit segments';
+  if (isWave) return 'give impedance and delay, or length and diameter';
+  if (foreign === 'elements') return 'write model: wave, or omit elements';
+  if (foreign === 'gasFraction') return 'write model: wave and cavitation: gas, or omit gasFraction';
+  return 'write model: wave, or give length and diameter, or volume';
 }
