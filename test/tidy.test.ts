@@ -59,7 +59,6 @@ const mayUseNode =
   /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$|native\/(nodeNative|library|compileLibrary|compiler|processor)\.ts$|mpi\/(compile|join)\.ts$)/;
 const mayUseAtomics =
   /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts|native\/\w+\.ts)$/;
-const longestFile = 400;
 
 interface SourceFile {
   /** Relative to its root, with forward slashes. */
@@ -211,11 +210,6 @@ describe('what may not be written', () => {
     const pattern = new RegExp(['work', 'home', 'root', 'Users'].map((folder) => `(?<![\\w.*)])/${folder}/`).join('|'));
     const others = ['circuits', 'partitions', 'bench'].flatMap((root) => filesUnder(root, ''));
     expect([...sources, ...tests, ...others, ...written].filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([]);
-  });
-
-  test(`no file of more than ${longestFile} lines, but for tests, whose tables of cases stay together`, () => {
-    const long = [...sources, ...benches].filter(({ text }) => text.split('\n').length > longestFile + 1);
-    expect(long.map(({ path, text }) => `${path}: ${text.split('\n').length} lines`)).toEqual([]);
   });
 
   test('every exported function has a docstring', () => {

@@ -43,6 +43,8 @@ export function linearSolve(F: Float64Array, _I: Int32Array, _o: object, s: numb
  * many zeros as can be. It is not a number where an element is not. Behind it is how many are left over. F from s on: the matrix, the right-hand side, which
  * becomes the solution, m doubles to work in, these two, and m doubles for the largest elements of columns.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: elimination and what it leaves open, in one piece
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the text is compiled: elimination and what it leaves open, in one piece
 export function linearSolveRanked(F: Float64Array, _I: Int32Array, _o: object, s: number, m: number): void {
   const b = s + m * m;
   const order = b + m;

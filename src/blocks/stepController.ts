@@ -289,6 +289,8 @@ function creep(F: Float64Array, _I: Int32Array, o: ControllerOffsets, step: numb
 }
 
 /** What an attempt comes to, after every synchronisation. `parity` tells this attempt's places of what was published. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: a loop of the step, in one piece
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the text is compiled: a loop of the step, in one piece
 export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, parity: number): number {
   F[o.attempts] = F[o.attempts] + 1;
   let error = -0.5;

@@ -200,6 +200,7 @@ function conclude(F: Float64Array, I: Int32Array, o: LoopOffsets, parity: number
 }
 
 /** Attempts in step with all others. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: a loop of the step, in one piece
 export function roundsInStep(F: Float64Array, I: Int32Array, o: LoopOffsets, attempts: number): number {
   let plane = I[o.planeWord];
   let parity = I[o.parityWord];
@@ -251,6 +252,7 @@ export function roundsInStep(F: Float64Array, I: Int32Array, o: LoopOffsets, att
 }
 
 /** Windows in which each partition runs by itself. One that has failed may be some steps behind the others; the run then ends at the synchronisation. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: a loop of the step, in one piece
 export function roundsFreeRunning(F: Float64Array, I: Int32Array, o: LoopOffsets, attempts: number): number {
   let parity = I[o.parityWord];
   let at = 0 | 0;

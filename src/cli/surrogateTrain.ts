@@ -23,6 +23,7 @@ import { PhaseLine, ProgressView } from './progress.js';
 import type { SurrogateArguments } from './surrogateArguments.js';
 
 /** Trains and stores; `exitCodes.interrupted` where it was stopped (the best until then is kept). */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a command from its options to its account, in order
 export async function trainSurrogates(args: SurrogateArguments): Promise<ExitCode> {
   const { circuit: file, set, json, quiet, split } = args;
   if (args.target === undefined || args.inputs === undefined)

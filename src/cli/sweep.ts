@@ -132,6 +132,7 @@ async function merge(args: Arguments, { text, settings }: Asked): Promise<ExitCo
   return reportFailed(subject, rows) ? exitCodes.failed : exitCodes.done;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a command from its options to its account, in order
 async function runAndReport(args: Arguments, { text, settings, workers }: Asked): Promise<ExitCode> {
   const shard = args.shard === undefined ? null : readShard(args.shard);
   const plan = planSweep(text, args.circuit, settings, shard);

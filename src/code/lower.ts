@@ -90,6 +90,7 @@ class Lowering {
     return this.scopes.within(() => statements.flatMap((s) => this.statement(s)));
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each kind of statement
   private statement(node: StatementSyntax): Statement[] {
     switch (node.type) {
       case 'BlockStatement':

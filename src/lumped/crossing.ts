@@ -30,6 +30,7 @@ const mostInVain = 10;
 const longestPause = 64;
 
 /** A finder for one problem and stepper. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: closures over the values at both ends of a step
 export function crossingFinder(
   problem: HybridProblem,
   stepper: Stepper,

@@ -49,6 +49,7 @@ const nothing = 1;
 const leastPart = 1e-4;
 
 /** Begins an integration at `options.from` from y; the caller runs it in slices. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: closures over the state of one integration
 export function integrate(
   problem: OdeProblem,
   method: Method,
@@ -122,6 +123,7 @@ export function integrate(
     mark.y.set(y);
     return false;
   };
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: closures over the state of one integration
   const step = (): Progress => {
     if (stepper.t >= options.to) return 'finished';
     if (hooks.isDone?.(stepper)) return 'stopped';

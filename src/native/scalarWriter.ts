@@ -283,6 +283,7 @@ function readVariables(body: readonly Statement[], kept: (value: Expression) => 
     for (const b of below(e)) read(b);
   };
   const roots: Expression[] = [];
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each kind of statement
   eachStatement(body, (s) => {
     if (s.kind === 'set') {
       values.set(s.local, [...(values.get(s.local) ?? []), s.value]);

@@ -14,6 +14,7 @@ export interface CavityReportOffsets {
 }
 
 /** After an accepted step, whose plane is `plane`. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: a loop of the step, in one piece
 export function reportCavities(F: Float64Array, I: Int32Array, o: CavityReportOffsets, plane: number): void {
   if (F[o.hasCavity] !== 0) {
     const now = F[o.acceptedTime];

@@ -59,6 +59,7 @@ function lowestEnd(
 }
 
 /** Looks for pressures beyond the records: after accepted steps. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: a loop of the step, in one piece
 export function extremes(F: Float64Array, I: Int32Array, o: ExtremeOffsets): void {
   let highest = F[o.highest];
   let deepest = F[o.deepest];

@@ -89,6 +89,8 @@ export function characterize(
 }
 
 /** Exchange, mean, volume and new Z of one line, its `row` of the table, between ends `a` and `b`, with port volumes in the cells `lentA`, `lentB`. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: a loop of the step, in one piece
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the text is compiled: a loop of the step, in one piece
 function acceptLine(
   F: Float64Array,
   I: Int32Array,

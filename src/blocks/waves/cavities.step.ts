@@ -113,6 +113,7 @@ export function portCavities(F: Float64Array, I: Int32Array, o: CavityOffsets, s
 }
 
 /** Takes the volumes of an accepted attempt, and notes the largest: before the next attempt. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: a loop of the step, in one piece
 export function keepCavities(F: Float64Array, I: Int32Array, o: CavityOffsets, share: number): void {
   if (F[o.attempts] > 0 && F[o.verdict] === o.accept) {
     const now = F[o.acceptedTime];

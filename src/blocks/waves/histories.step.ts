@@ -153,6 +153,8 @@ function slopeOf(
  * [1] of a source: what arrives after one delay, or mean and moment 1/Δ ∫ (end - u) w(u) du after two. Means are those of the first cell, and of the others what they
  * differ from it.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: a loop of the step, in one piece
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the text is compiled: a loop of the step, in one piece
 function readWindow(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number, source: number): void {
   const slots = I[head + o.slots];
   const rows = I[head + o.rows];

@@ -111,6 +111,7 @@ interface OpenGroup extends Group {
   readonly instances: (readonly Member[])[];
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: parts of a group share the counters of its repetition
 function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections: Sections, groups: OpenGroup[], mistakes: Mistakes): void {
   const { count, close = false } = repeat;
   const at: Path = ['repeat', group];

@@ -179,6 +179,7 @@ class ComponentReader {
     return number;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one parameter from its text to SI, with each mistake at its place
   private readParameters(
     entry: Entry<RawComponent>,
     kind: KindDefinition,

@@ -176,6 +176,7 @@ interface Known {
   readonly pressure: number;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over lines, with the sides that it warns of
 function warnOfStarts(of: HeldCircuit, volumes: HeldVolumes, entries: Parts<RawLine>, mistakes: Mistakes): void {
   const { components, lines, fluid } = of;
   const isDefault = (l: number): boolean => entries.writtenAt(l).initialPressure === undefined;

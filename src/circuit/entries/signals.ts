@@ -14,6 +14,7 @@ const sourcesOf = (kind: Kind): string[] => [...outputsOf(kind), ...Object.keys(
 const inputsOf = (kind: Kind): string[] => Object.keys(kind?.inputs ?? {});
 
 /** Resolves the signal connections; all mistakes are reported. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: both ends of a signal are resolved against the same maps
 export function connectSignals(
   entries: Parts<RawConnection>,
   written: Parts<RawComponent>,

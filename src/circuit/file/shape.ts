@@ -62,6 +62,7 @@ function meantBy(key: string, path: Path, known: Meanings): string | undefined {
 
 const join = (path: Path, ...more: (string | undefined)[]): string => [...path, ...more].join('\n');
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each kind of mistake that the schema reports
 function report(issue: Issue, mistakes: Mistakes): void {
   const path = issue.path as Path;
   const where = path.length > 0 ? `'${path.join('.')}'` : 'the file';

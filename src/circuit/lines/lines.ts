@@ -111,6 +111,7 @@ export class LineReader {
   }
 
   /** SI data of a line, or undefined after a reported mistake. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line from its keys to data, model by model
   private dataOf(entry: Entry<RawLine>): LineData | undefined {
     const { mistakes, fluid, fluidLaw } = this;
     const before = mistakes.errors;

@@ -76,6 +76,7 @@ export function knownQuantity(text: string, unit: string): number | undefined {
 
 const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each way in which a text is no unit, with its way out
 function factorOf(tail: string, unit: string, text: string): Factor {
   if (tail === '%' && isDimensionless(unit)) return { by: 100, divide: true };
   // Other scales of temperature have zeros of their own, which a factor does not know.

@@ -98,6 +98,8 @@ export interface StudySettings {
 const timedSlice = 16;
 
 /** Measures every plan, and hands out what there is after each. Throws RunFault. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: phases of a study share its times, its budget and its progress
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: phases of a study share its times, its budget and its progress
 export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan[], settings: StudySettings): Promise<Study> {
   const { rounds, states, run, barrier } = settings;
   const clock = new Clock(settings);

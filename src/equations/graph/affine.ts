@@ -92,6 +92,7 @@ export class Linearizer {
     return sum;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each operation
   private split(node: Node): Affine {
     const g = this.graph;
     if (this.composes === 'all' && !this.isLinear(node) && !node.args.every((n) => this.isAffine(n))) return this.composed(node);

@@ -192,6 +192,7 @@ function tanh(x: number): number {
  * |x| is taken to r = (|x| - c)/(1 + c|x|) about c = 0, 1/2, 1, 3/2 or ∞, of which the arc is `high` and `low`: |r| < 7/16, and atan r = r - r (r²/3 - …), a
  * polynomial of degree 11 in r².
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: argument reduction and polynomials, in one piece
 function atan(x: number): number {
   const m = Math.abs(x);
   const top = m < 0.4375 ? m : m < 0.6875 ? 2 * m - 1 : m < 1.1875 ? m - 1 : m < 2.4375 ? m - 1.5 : -1;

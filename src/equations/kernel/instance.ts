@@ -135,6 +135,7 @@ export class InstanceText {
   }
 
   /** Symbols that need no solution: parameters, derived parameters, inputs, accepted values. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: text of a kernel, in the order in which it is written
   private readInputs(): void {
     const { writer: w, model } = this;
     const roots = this.roots();
@@ -177,6 +178,7 @@ export class InstanceText {
     }
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: text of a kernel, in the order in which it is written
   private solveStep(): void {
     const { writer: w, model, solution, slow, cavitating, resets } = this;
     const loops = slow && (cavitating.length > 0 || resets.length > 0);
@@ -322,6 +324,7 @@ export class InstanceText {
     return `{ F[o_failed] = o_batch; F[o_failed + 1] = i; F[o_failedBy] = ${left}; }`;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: text of a kernel, in the order in which it is written
   private writeResults(): void {
     const { writer: w, model, options, slow } = this;
     if (slow)

@@ -48,6 +48,7 @@ const fullBeforeHalves = 8;
  * was met, else one sign and then, from the beginning, the other.
  * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: text of a kernel, in the order in which it is written
 export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): void {
   const m = block.tears.length;
   const y = block.tears.map(identifier);

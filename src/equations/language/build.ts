@@ -52,6 +52,7 @@ class Builder {
     this.expressions = new Expressions(definition, graph, values, holdNames, unknownNames, (key) => this.used.add(key));
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a model part by part, each from those before
   build(): Model {
     const { definition, graph, mistakes } = this;
     this.checkNames();
@@ -231,6 +232,7 @@ class Builder {
     return g.div(value, mass);
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each target of an equation
   private keyOf({ target, parts, line, column }: EquationStatement): string {
     const place = { line, column };
     const { definition } = this;

@@ -131,6 +131,7 @@ export class Expressions {
     }
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each thing that a name may mean
   private name(parts: readonly string[], place: Place): Node {
     const g = this.graph;
     const { definition } = this;

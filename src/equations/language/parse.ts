@@ -50,6 +50,7 @@ const tokenPattern =
 const mostTokens = 10_000;
 
 /** Tokens; newlines inside brackets and after an operator or comma are dropped: there a statement goes on. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each character that a token begins with
 function tokenize(text: string, mistakes: EquationMistake[]): Token[] {
   const tokens: Token[] = [];
   let line = 1;

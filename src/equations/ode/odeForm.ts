@@ -87,6 +87,7 @@ export function asOneVolume(model: Model): Model {
 }
 
 /** The equations of a kind as an ODE; null with the names that go round where a flow or rate depends on itself. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a form part by part, each from those before
 export function odeForm(
   whole: Model,
   { fluid, shared, transition, modes, conservesMass = false }: OdeOptions,

@@ -134,6 +134,7 @@ export class OdeTexts {
     return [`function ${name}(first, last) {`, ...uniform, head, ...instance, '}', '}'].join('\n');
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: text of a kernel, in the order in which it is written
   private define(w: Writer, roots: readonly Node[], inner: readonly string[]): void {
     const nodes = topological(roots);
     const onlyParameters = parameterOnly(nodes);

@@ -83,6 +83,7 @@ const greatestFactor = 0.1;
  * next and led to where |Δf| is neither lost in rounding nor bent. A column that may be rounding alone is done again at once with the root of its factor.
  * Salane, Adaptive routines for forming Jacobians numerically, SAND86-1319, 1986, as MATLAB's numjac has it.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: increments adapt over the columns of one matrix
 function adaptiveDifferences(problem: OdeProblem, options: MethodOptions, counts: Counts): Jacobian {
   const { size, pattern } = problem;
   const { starts, rows } = pattern;
@@ -122,6 +123,7 @@ function adaptiveDifferences(problem: OdeProblem, options: MethodOptions, counts
   };
 
   const again = new Uint8Array(size);
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: increments adapt over the columns of one matrix
   const source: Jacobian = (t, y, rates, values) => {
     counts.jacobians++;
     for (let group = 0; group < count; group++) {

@@ -79,6 +79,7 @@ export class Newton implements Carried {
    * Newton's method with a Jacobian of each iterate, from y where the step began. An iterate is as far along the change as makes the next change, by the same Jacobian, shorter: the
    * natural monotonicity test of Deuflhard, Newton Methods for Nonlinear Problems, 2004, section 3.3.
    */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one iteration with all ways out of it
   private solveDamped(step: Implicit): boolean {
     const { predicted, delta, start, tolerance } = step;
     for (let i = 0; i < delta.length; i++) delta[i] = start[i] - predicted[i];
@@ -213,6 +214,7 @@ export class Newton implements Carried {
     return evaluate;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one iteration with all ways out of it
   private iterate({ t, predicted, offset, gamma, delta, start, tolerance, most }: Implicit): boolean {
     const { problem, counts, y, rates, change } = this;
     const { size, mass } = problem;

@@ -75,6 +75,7 @@ export class RadauNewton implements Carried {
   }
 
   /** Iterates until the error of Z is below `enough` of the tolerance, `most` times; writes `end`. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one iteration with all ways out of it
   solve(t: number, y: Float64Array, h: number, absolute: Float64Array, relative: number, enough: number, most: number): void {
     const { end, w, z } = this;
     end.converged = false;

@@ -75,6 +75,7 @@ export class Batch {
   /** Ports of set pressure whose flow is an unknown of its own. */
   readonly algebraic: readonly string[];
 
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: texts of a batch, in the order of its form
   constructor(
     readonly index: number,
     readonly instances: Instances,

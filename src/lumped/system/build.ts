@@ -315,6 +315,7 @@ class Builder {
     batches.forEach(({ form, instances }, b) => {
       const own = columns[b] as ReadonlyMap<string, number>;
       const at = (key: string): number => own.get(key) as number;
+      // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: cells of a port, instance by instance
       form.ports.forEach(({ name }, k) => {
         const port = identifier(name);
         for (let i = 0; i < instances.count; i++) {

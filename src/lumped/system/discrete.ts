@@ -215,6 +215,7 @@ export class Discrete implements Carried {
   }
 
   /** Whether the discrete part of a signature is what it would be if a step ended here. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
   private signatureValues(values: Float64Array): void {
     const { F } = this.layout;
     for (const part of this.withSignature) {
@@ -241,6 +242,7 @@ export class Discrete implements Carried {
   }
 
   /** Values of resets that hold: whether a short free step from here would be taken hold of again. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
   private trial(part: Part, values: Float64Array): void {
     const { F } = this.layout;
     const { batch, count, firstReset, held, isHeld, touched, saved, states, rates, sliding } = part;
@@ -364,6 +366,7 @@ export class Discrete implements Carried {
   }
 
   /** Modes follow the solution; that of the switch an integrator was cut back to changes whatever rounding says. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
   private settleModes(t: number, y: Float64Array, crossed: number, again = false): boolean {
     const { F } = this.layout;
     let changed = false;

@@ -89,6 +89,7 @@ export class SearchStarts implements Carried {
   }
 
   /** The solution has come to t, where `crossed` is the switch that it crosses, or -1; unknowns are as they were found here. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
   arrive(t: number, crossed: number): void {
     const step = t - this.before;
     const tells = crossed < 0 && !(step < leastStep && step > 0 && t - this.toldAt < most * leastStep);
@@ -113,6 +114,7 @@ export class SearchStarts implements Carried {
   }
 
   /** Which instances have unknowns that moved far since they were told, and are uncertain. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
   private look(sought: Sought, t: number): void {
     const { F, tolerances } = this;
     const { tears, count, uncertain, moved, saved, toldAt, found, states, batch } = sought;

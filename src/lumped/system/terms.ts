@@ -31,6 +31,7 @@ export function termsOf(circuitSystem: CircuitSystem): Terms {
   for (let j = 0; j < pattern.size; j++) columnOf.fill(j, starts[j], starts[j + 1]);
   return {
     owners: [...owners, ''],
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over sums, with what is held left out
     each: (t, y, jacobian, visit) => {
       circuitSystem.jacobian(t, y, jacobian);
       const { gradients } = circuitSystem;

@@ -142,6 +142,7 @@ export class ShareProgramme {
   }
 
   /** The inverse of the basis anew, by Gauss and Jordan: rounding does not gather. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: elimination in place
   private invert(): void {
     const { rows, inverse } = this;
     const matrix = new Float64Array(rows * rows);

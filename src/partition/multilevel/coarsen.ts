@@ -41,6 +41,7 @@ export function levelsOf(graph: PartitionGraph, target: number, random: Random, 
 }
 
 /** Pairs of clusters, and what stays single. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over clusters; calls cost in it
 function matched(
   { count, weight, start, to, cut }: PartitionGraph,
   heaviest: number,

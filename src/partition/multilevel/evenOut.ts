@@ -48,6 +48,7 @@ class State {
   }
 
   /** Makes the best single move or swap; whether there was one. */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: moves, swaps, and moves between other parts, in turn
   improve(): boolean {
     const { graph, part, time } = this;
     let slow = 0;

@@ -45,6 +45,7 @@ function fillRooms(network: Network, batch: Batch, F: Float64Array): void {
   }
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a case for each role of a column
 function fillBatch(
   layout: Layout,
   partition: PartitionLayout,

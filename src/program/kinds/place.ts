@@ -76,6 +76,7 @@ export class KindPlaces implements Pick<Site, 'endPartition' | 'endIndex' | 'vol
   }
 
   /** Words, ends and columns of a partition. */
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: places of one partition, in the order of memory
   placeComponents(index: number, open: readonly OpenBatch[], decision: number): PlacedKinds {
     const { memory, network } = this;
     const words = memory.rows(partitionState, index, 1);

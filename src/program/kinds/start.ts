@@ -13,6 +13,7 @@ import { fillStates } from './fill.js';
 import { startFlows } from './startFlows.js';
 
 /** Every port sees the pressure at t = 0. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over partitions, kinds, columns and rows
 export function openKinds({ F }: Cells, layout: Layout, site: Site, { point }: Start): void {
   if (point) fillStates(layout, F, point.states);
   const { firstEnd, ends, directPressures } = layout.network;
@@ -90,6 +91,7 @@ export function failedComponent({ network }: Layout, c: number): string {
   return `${kindAt(components, c)?.kind ?? 'junction'} '${components.nameOf(c)}'`;
 }
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over partitions, kinds, columns and rows
 function checkFinite(layout: Layout, F: Float64Array): void {
   for (const { batches } of layout.partitions) {
     for (const { kind, offsets, components } of batches) {

@@ -28,6 +28,7 @@ export function ringOf({ nodes, edges }: Sheet): readonly number[] | null {
 }
 
 /** Places and routes of a ring. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: places of a drawing, row by row
 export function inRows(sheet: Sheet, ring: readonly number[]): Scene {
   const { nodes, edges } = sheet;
   const cell = nodes.reduce(

@@ -41,6 +41,7 @@ export function turnedNodes({ nodes, edges }: Sheet, level: Float64Array): reado
 export function waysOf({ nodes, edges }: Sheet, level: Float64Array, turned: readonly boolean[]): Ways {
   const own = ({ node, port }: SheetEnd): Way | null => isLower((nodes[node] as SheetNode).symbol.ports[port], turned[node] === true);
   const isControl = ({ node, port }: SheetEnd): boolean => isControlPort(nodes[node] as SheetNode, port);
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line of a drawing, by where it leaves and ends
   return edges.map(({ from, to, type }) => {
     const [a, b] = [own(from), own(to)];
     const opposite = (way: Way): Way => (way === 'up' ? 'down' : 'up');

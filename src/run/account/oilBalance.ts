@@ -127,6 +127,7 @@ function pressureSet({ kind, offsets }: Batch): number | null {
 }
 
 /** See the head; `planes`: by partition, the accepted one. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a sum over everything that holds oil
 export function oilBalance(session: Session, planes: readonly number[]): LineResults['account']['balance'] {
   const { circuit, layout, F, I, start, oilAtStart } = session;
   const { lines } = layout.network.tables;

@@ -26,6 +26,7 @@ export function withFaults(faults: readonly Fault[]): (name: string, made: Kerne
     if (own.length === 0) return made;
     let attempts = 0;
     const draw = seeded((own[0] as PartitionFault).partition);
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each fault that a test asks for
     return (...integers) => {
       attempts++;
       for (const { type, attempt } of own) {
