@@ -4,29 +4,23 @@ import type { Cells, Moment, SavedPlan, Visit } from '../../blocks/family.js';
 import { lineEnds } from '../../blocks/lines/lineColumns.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';
-import { type Batch, batchAt, cavityReport, type Layout, type PartitionLayout, startPlane } from '../layout/layout.js';
+import { acceptedPlane, type Batch, batchAt, cavityReport, type Layout } from '../layout/layout.js';
 import { cavityReports, componentColumns } from './columns.js';
 
 const endBlocks = savedOf(lineEnds.columns);
 const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(column));
 
-/** Columns of both planes (of which the accepted one is asked), reports of cavities, ends; then integrals of direct connections. */
+/** Columns (of two planes the accepted one of each partition), reports of cavities, ends; then integrals of direct connections. */
 export function visitKinds(layout: Layout, { planes }: SavedPlan, visit: Visit): void {
   const { partitions, owner, place } = layout;
-  const held = copiesByComponent(layout);
+  const copies = copiesByComponent(layout);
   const columnsOf = new Map(layout.network.kinds.map((kind) => [kind, savedColumns(kind)] as const));
   for (let c = 0; c < owner.length; c++) {
-    const partition = partitions[owner[c]] as PartitionLayout;
-    const others = held.get(c) ?? [];
     const [batch, row] = [batchAt(layout, c), place.row[c]];
-    const plane = planes[partition.index];
+    const all = [{ batch, row, partition: owner[c] }, ...(copies.get(c) ?? [])];
     for (const { key, role, planes: count, of } of columnsOf.get(batch.kind) ?? []) {
-      const keys = count === 2 ? [`${key}_${plane}`, `${key}_${1 - plane}`] : [key];
-      const [cell, ...copies] = keys.flatMap((name) => [
-        batch.offsets[name] + row,
-        ...others.map((other) => other.batch.offsets[name] + other.row),
-      ]);
-      visit(cell, ...copies);
+      const [cell, ...others] = all.map((one) => one.batch.offsets[count === 2 ? `${key}_${planes[one.partition]}` : key] + one.row);
+      visit(cell, ...others);
       if (role !== 'cavity') continue;
       const [report, stride] = [batch.offsets[`report_${of}`], batch.offsets['stride']];
       for (const k of reports) visit(report + k * stride + row);
@@ -43,14 +37,17 @@ function savedColumns({ kernel }: NetworkKind): readonly KernelColumn[] {
   return kernel.columns.filter(({ role }) => componentColumns[role].use === 'saved').sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-function copiesByComponent({ partitions, copies }: Layout): Map<number, { batch: Batch; row: number }[]> {
-  const held = new Map<number, { batch: Batch; row: number }[]>();
-  copies.forEach((own, p) => {
-    for (const [c, { batch, row }] of own) {
-      const one = { batch: partitions[p]?.batches[batch] as Batch, row };
-      held.set(c, [...(held.get(c) ?? []), one]);
-    }
-  });
+interface Copy {
+  readonly batch: Batch;
+  readonly row: number;
+  readonly partition: number;
+}
+
+function copiesByComponent({ partitions, copies }: Layout): Map<number, Copy[]> {
+  const held = new Map<number, Copy[]>();
+  for (const [partition, own] of copies.entries())
+    for (const [c, { batch, row }] of own)
+      held.set(c, [...(held.get(c) ?? []), { batch: partitions[partition]?.batches[batch] as Batch, row, partition }]);
   return held;
 }
 
@@ -74,9 +71,10 @@ export function settleCavities({ F }: Cells, layout: Layout, { planes }: SavedPl
 }
 
 /** Whether batches have cavities, once these are put back. */
-export function flagCavities({ F }: Cells, layout: Layout): void {
-  for (const { flags, columns, rows } of cavityColumns(layout)) {
-    const some = columns.some(([, plane1]) => F.subarray(plane1, plane1 + rows).some((volume) => volume !== 0));
+export function flagCavities({ F }: Cells, layout: Layout, { accepted }: Moment): void {
+  for (const { index, flags, columns, rows } of cavityColumns(layout)) {
+    const plane = acceptedPlane(accepted[index]);
+    const some = columns.some((at) => F.subarray(at[plane], at[plane] + rows).some((volume) => volume !== 0));
     F.fill(some ? 1 : 0, flags, flags + 2);
   }
 }
@@ -87,7 +85,7 @@ export function kindStates({ F }: Cells, { network, partitions, owner, place }: 
   const offsets = partitions.map(({ batches, index }) =>
     batches.map((batch) =>
       batch.kind.kernel.columns.flatMap(({ key, role }) => {
-        const plane = (startPlane + accepted[index]) % 2;
+        const plane = acceptedPlane(accepted[index]);
         const at = batch.offsets[`${key}_${plane}`];
         if (at === undefined || !['state', 'hold', 'margin', 'side', 'since', 'cavity'].includes(role)) return [];
         return [role === 'cavity' && F[batch.offsets['cavities'] + plane] === 0 ? -1 : at];

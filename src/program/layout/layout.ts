@@ -18,6 +18,9 @@ import { siteOf } from './site.js';
 /** Plane that is the accepted one at t = 0: the evaluation reads plane 0 and writes plane 1. */
 export const startPlane = 1;
 
+/** The accepted plane of a partition that has accepted so many steps. */
+export const acceptedPlane = (accepted: number): number => (startPlane + accepted) % 2;
+
 /** Of a cavity at a port or junction: columns behind `report_PORT`. */
 export const cavityReport = namesOf(cavityReports);
 

@@ -3,7 +3,7 @@ import { decisionOffsets, decisionWords } from '../../blocks/decision.js';
 import type { Moment } from '../../blocks/family.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { savedFamiliesOf } from '../../program/families.js';
-import { type Layout, type PartitionLayout, startPlane } from '../../program/layout/layout.js';
+import { acceptedPlane, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
 import { specialCounters } from '../../program/phases/stepController.js';
 import type { Session } from '../session.js';
 import type { Limiter, LineResults, PartitionSteps } from '../types.js';
@@ -57,7 +57,7 @@ export const momentOf = ({ partitions }: Layout, F: Float64Array): Moment => {
 
 /** By partition: which plane is the accepted one. */
 export function acceptedPlanes({ layout, F }: Pick<Session, 'layout' | 'F'>): number[] {
-  return layout.partitions.map(({ decision }) => (startPlane + F[decisionOffsets({ decision }).accepted]) % 2);
+  return layout.partitions.map((own) => acceptedPlane(F[decisionOffsets(own).accepted]));
 }
 
 /** By partition: attempts. */
