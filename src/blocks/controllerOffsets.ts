@@ -1,7 +1,7 @@
 /** What the step controller is made for: its words, where partitions publish, laws and bounds. */
 import type { DecisionWord, publishedPlaces, slotPlaces } from './decision.js';
 
-/** Numbers of the laws: growth under the standard law (`standardGrowth`), exponents a, b, c of Burton 1994 (3.29)-(3.31) and his least error, Pa; of steps that end at crossings. */
+/** Numbers of the laws: growth under the standard law (`standardGrowth`), exponents a, b, c of Burton 1994 (3.29)-(3.31) and his least error, Pa; how much the error of a line's mean counts; of steps that end at crossings. */
 export const lawNumbers = {
   target: 0.7,
   gain: 0.02,
@@ -15,6 +15,7 @@ export const lawNumbers = {
   b: 5e-3,
   c: 0.7,
   floor: 1,
+  meanWeight: 1.1,
   nearEnd: 1e-3,
   mostRepeats: 8,
 } as const;

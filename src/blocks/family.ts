@@ -100,6 +100,8 @@ export interface LineChoices {
   readonly sharedFilter: number | null;
   /** Whether steps are judged by what the means do, too. */
   readonly judgesMeans: boolean;
+  /** Pa, of variable steps. */
+  readonly pressureError: number;
   readonly form: 'secondOrder' | 'thesis';
   /** What an error of a line is multiplied with, by its type, to be one of pressure: the reference pressure error over theirs. */
   readonly scale: Readonly<Record<LineType, number>>;

@@ -58,6 +58,8 @@ export interface Lines {
   lends(line: number): boolean;
   typeOf(line: number): LineType;
   /** Of another model than the plain one: its name and its numbers. */
+  /** Whether it meets a mass, by itself or by others that it meets in junctions. */
+  swings(line: number): boolean;
   modelOf(line: number): { readonly model: string; readonly numbers: LineNumbers } | undefined;
 }
 

@@ -313,7 +313,7 @@ export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, par
     const b = I[o.cut + 2 + 4 * k] + o.slotStride * parity;
     const type = I[o.cut + 3 + 4 * k];
     const between = Math.abs(F[a + o.slotPressure] - F[b + o.slotPressure]);
-    const mean = o.judgesStates ? Math.abs(F[a + o.slotMean] + F[b + o.slotMean]) : 0;
+    const mean = o.judgesStates ? o.meanWeight * Math.abs(F[a + o.slotMean] + F[b + o.slotMean]) : 0;
     const larger = mean > between ? mean : between;
     const e = (type === o.forceType ? o.forceScale : type === o.torqueType ? o.torqueScale : 1) * larger;
     // NaN passes no comparison: it is looked for, not compared.

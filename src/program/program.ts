@@ -227,7 +227,7 @@ function partitionSources(
     ...{ partition: index, decision, words, accept: verdicts.accept, fixedStep: settings.fixedStep !== null },
     // Partitions that take their own steps have made other numbers of attempts when they meet.
     turn: settings.synchroniseEvery === null ? decision.attempts : decision.synchronisations,
-    lines: { sharedFilter, judgesMeans: judgesStates(settings), form: settings.line, scale },
+    lines: { sharedFilter, judgesMeans: judgesStates(settings), pressureError: settings.pressureError, form: settings.line, scale },
     steps: layout.rates?.counts[index] ?? 1,
     pressures: () => families.flatMap(([family, placed]) => family.pressures?.(placed, layout.site, setting) ?? []),
     put: (entries) => lists.put(entries),

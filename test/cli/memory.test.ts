@@ -17,7 +17,7 @@ afterAll(() => place.remove());
 test('blocks with their columns, units, writers and bytes', async () => {
   const { code, out, err } = await place.run('memory', 'relief.yaml');
   expect(code, err).toBe(0);
-  expect(out).toMatch(/^capacitive lines: 10 columns, 136 B; row by row: line$/m);
+  expect(out).toMatch(/^capacitive lines: 11 columns, 152 B; row by row: line$/m);
   expect(out).toMatch(/^mean +f64 +Pa +2 +1 +accept +saved +16 +accepted mean of both characteristics$/m);
   expect(out).toMatch(/^report_in_room +f64 +m3 +8 +1 +fill +constant +64 +volume of the lines there$/m);
   expect(out).toMatch(/^the one partition +\S+ (k?B)$/m);

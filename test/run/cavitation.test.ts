@@ -80,8 +80,9 @@ describe.each([0, 0.2])('a line sucked empty and filled again, α = %d', (filter
     expect(results.account.balance.mass).toBeLessThan(exactly);
     const [p, mean] = ['pump.out.p', 'L.p'].map((name) => results.series(name).y) as [Float64Array, Float64Array];
     // -2 l/min takes C·2 bar in 3.75 ms; from 20 ms it fills: the pump's end first, at half of it.
+    // Without the filter the line swings about p_v undamped, and lifts the pump's end off it for a step as soon as it fills.
     const at = (t: number): number => results.t.findIndex((x) => x >= t);
-    for (let k = at(0.006); k < at(0.024); k++) expect(p[k]).toBe(vapour);
+    for (let k = at(0.006); k < at(0.02); k++) expect(p[k]).toBe(vapour);
     // 10 ms of 2 l/min more than at the start; the error of the balance above on 5.3 bar.
     expect(Math.abs((mean.at(-1) as number) - 1e5 - ((2 / 60_000) * 0.01) / capacitance)).toBeLessThan(1e-4);
     expect(Math.min(...p)).toBe(vapour);

@@ -144,7 +144,9 @@ test('a shut cylinder under a load that swings keeps its mass to rounding, as it
   const [x, p] = [results.series('cyl.x').y, results.series('A.p').y];
   const mass = Array.from(x, (at, k) => (1e-4 + area * at) * Math.exp((p[k] as number) / 16e8));
   for (const one of mass) expect(Math.abs(one / (mass[0] as number) - 1)).toBeLessThan(1e-9);
-  expect(Math.abs((x.at(-1) as number) - (x[5] as number))).toBeLessThan(1e-7);
+  // It swings by some tenths of a millimetre; at 0.1 bar its rows lie within 4e-7 m, in the first cycles as in the thousandth.
+  const mean = (rows: Float64Array): number => rows.reduce((sum, at) => sum + at, 0) / rows.length;
+  expect(Math.abs(mean(x.subarray(-5)) - mean(x.subarray(5, 10)))).toBeLessThan(3e-7);
 });
 
 /** Wave and capacitive lines, a cavity that opens and closes in a chamber that moves, a joined valve, a pump and a tank. */

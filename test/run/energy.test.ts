@@ -1,6 +1,6 @@
-/** A mass between two shut chambers, a circuit without a source: the energy of its swing, which no fixed step raises, and what the step does to its frequency and damping. */
+/** A mass between two shut chambers, a circuit without a source: the energy of its swing, which no step raises, and what steps do to its frequency and damping. */
 import { expect, test } from 'vitest';
-import { type Circuit, circuit, type LineResults, simulate } from '../../dist/index.js';
+import { type Circuit, circuit, type LineResults, type RunOptions, simulate } from '../../dist/index.js';
 import { isFull } from '../support/circuits.js';
 
 const [area, modulus, volume, force] = [(Math.PI / 4) * 0.05 ** 2, 1.3e9, 150e-6, 2255];
@@ -68,9 +68,9 @@ function swingsOf(results: LineResults, frequency: number): { energies: number[]
   return { energies, frequency: 10 / ((crossings[10] as number) - (crossings[0] as number)) };
 }
 
-async function run(count: number, frequency: number, step: number) {
+async function run(count: number, frequency: number, steps: RunOptions) {
   const until = (count + 0.3) / frequency;
-  const results = await simulate(swing(frequency), { step, until, every: 1e-12, record: ['it.x', 'it.v'] });
+  const results = await simulate(swing(frequency), { ...steps, until, every: 1e-12, record: ['it.x', 'it.v'] });
   const found = swingsOf(results, frequency);
   const { energies } = found;
   const gains = energies.slice(10).map((energy, k) => energy / (energies[k] as number) - 1);
@@ -90,7 +90,7 @@ const swings = isFull ? 1000 : 60;
 test.each([1 / 40, 1 / 50, 1 / 500])(
   'at fixed steps of %d swings: none is gained; 0.056 (ω Δ)³ is added to the damping ratio',
   async (part) => {
-    const { gain, damping, frequency } = await run(part < 0.01 ? 60 : swings, 20, part / 20);
+    const { gain, damping, frequency } = await run(part < 0.01 ? 60 : swings, 20, { step: part / 20 });
     expect(gain).toBeLessThan(1e-9);
     const angle = 2 * Math.PI * part;
     // Both to their next order.
@@ -98,3 +98,51 @@ test.each([1 / 40, 1 / 50, 1 / 500])(
     expect(Math.abs((1 - frequency / 20) / (0.341 * angle ** 2) - 1)).toBeLessThan(0.02 + angle ** 2);
   },
 );
+
+test.each([
+  [1e4, 3e-4],
+  [1e3, 3e-5],
+  [1e2, 3e-6],
+] as const)(
+  'at variable steps, a pressure error of %d Pa: no window of ten swings gains; at most %d is added to the damping ratio',
+  async (pressureError, most) => {
+    const { gain, damping } = await run(swings, 20, { pressureError });
+    expect(gain).toBeLessThan(1e-9);
+    expect(damping).toBeGreaterThan(0);
+    expect(damping).toBeLessThan(most);
+  },
+);
+
+test.each([
+  [20, 400],
+  [150, 150],
+  [400, 20],
+])('nor where a junction parts each chamber in %d cm³ at the piston and %d behind it', async (near, far) => {
+  const parted = circuit('parted')
+    .fluid({ density: '870 kg/m3', viscosity: '40 cSt', bulkModulus: `${modulus} Pa`, vapourPressure: '-1 bar' })
+    .initialPressure('120 bar')
+    .component('it', 'actuator', { bore: '50 mm', rodDiameter: '0 mm', stroke: '300 mm', initialPosition: '150 mm', mass: '100 kg' });
+  for (const end of ['cap', 'rod'])
+    parted
+      .component(`n_${end}`, 'junction')
+      .component(`e_${end}`, 'blockedEnd')
+      .line(`a_${end}`, `it.${end}`, `n_${end}`, { volume: `${near} cm3` })
+      .line(`b_${end}`, `n_${end}`, `e_${end}`, { volume: `${far} cm3` });
+  const built = parted
+    .component('load', 'step', { startTime: '10 ms', initialValue: 0, finalValue: force })
+    .signal('load', 'it.load')
+    .run({ end: isFull ? '4 s' : '1.5 s' })
+    .record({ every: '1 s', signals: ['it.x'] })
+    .build();
+  for (const pressureError of isFull ? [1e4, 3e3, 1e3, 300, 100] : [3e3, 300]) {
+    const { y: v } = (await simulate(built, { pressureError, every: 1e-12, record: ['it.v'] })).series('it.v');
+    // The highest velocity of each swing, on a parabola.
+    const peaks: number[] = [];
+    for (let k = 2; k < v.length - 1; k++) {
+      const [before, at, next] = [v[k - 1] as number, v[k] as number, v[k + 1] as number];
+      if (at > 0 && at > before && at >= next) peaks.push(at - (next - before) ** 2 / (8 * (next - 2 * at + before)));
+    }
+    expect(peaks.length).toBeGreaterThan(50);
+    for (let k = 10; k < peaks.length; k++) expect((peaks[k] as number) / (peaks[k - 10] as number)).toBeLessThan(1 + 1e-9);
+  }
+});

@@ -49,6 +49,12 @@ export const capacitiveLines = {
     mean: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'accepted mean of both characteristics' },
     half: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'half their difference' },
     move: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'last accepted move of the mean' },
+    work: {
+      unit: 'Pa2',
+      writer: 'accept',
+      use: 'saved',
+      about: 'work that it may give back, beyond what its oil stores, times 8 B/V; owed where negative',
+    },
     expected: { unit: 'Pa', writer: 'verdict', use: 'saved', about: 'mean of both pressures in the next step if the mean moves on' },
     impedance: { unit: 'Pa s/m3', writer: 'accept', use: 'saved', about: 'accepted Z' },
     stiffness: { unit: 'Pa/m3', writer: 'accept', use: 'saved', about: 'B/((1-α) V)' },

@@ -6,13 +6,14 @@ import type { LineOffsets } from './lineOffsets.js';
 
 /**
  * A line's error: |p_a - p_b|, and |move - move₋ Δ/Δ₋| of its mean, what the curvature of its course makes in the step; move = (1-α) Σ (p - C) over both ends, and
- * `expected` is what ½ Σ p would be, had the mean moved on as in the last accepted step. Each end's part stands by itself, as a line that is cut has it.
+ * `expected` is what ½ Σ p would be, had the mean moved on as in the last accepted step. The mean's counts 1.1 times, as it is what limits the steps of a mass on
+ * springs of oil: the damping ratio of its swing, while it fades to a seventh in 1000 periods at 0.1 bar, is 2.3e-4 then, and 3.2e-4 where it counts once. Each end's part stands by itself, as a line that is cut has it.
  */
 function lineError(F: Float64Array, _: Int32Array, o: LineOffsets, row: number, a: number, b: number): number {
   const between = Math.abs(F[o.p + a] - F[o.p + b]);
   if (!o.judgesMeans) return o.scaled ? o.scale * between : between;
   const beta = o.sharesFilter ? 1 - o.alpha : 1 - F[o.filter + row];
-  const mean = Math.abs(beta * (F[o.p + a] - F[o.expected + row]) + beta * (F[o.p + b] - F[o.expected + row]));
+  const mean = o.meanWeight * Math.abs(beta * (F[o.p + a] - F[o.expected + row]) + beta * (F[o.p + b] - F[o.expected + row]));
   const larger = mean > between ? mean : between;
   return o.scaled ? o.scale * larger : larger;
 }

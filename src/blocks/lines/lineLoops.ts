@@ -1,4 +1,5 @@
 /** Loops over capacitive lines (capacitiveLines.step.ts) for the tables of one partition. */
+import { lawNumbers } from '../controllerOffsets.js';
 import { type Loop, type LoopSetting, loop, noLoops, type PhaseLoops } from '../family.js';
 import type { OilLaw, Site } from '../site.js';
 import { chunkWords } from './lineColumns.js';
@@ -33,7 +34,7 @@ export function airOffsets(law: OilLaw | null): AirOffsets | object {
 export function lineOffsets(
   table: LineRows,
   site: Pick<Site, 'columns' | 'fluid' | 'elementary' | 'interval'>,
-  { partition, decision, words, fixedStep, lines: { sharedFilter, judgesMeans, form, scale } }: LineSetting,
+  { partition, decision, words, fixedStep, lines: { sharedFilter, judgesMeans, pressureError, form, scale } }: LineSetting,
 ): LineOffsets {
   const { c, z, p, w } = site.columns[partition];
   const { law, vapourPressure, ambientPressure } = site.fluid;
@@ -62,6 +63,7 @@ export function lineOffsets(
     scaled: scale[type] !== 1,
     alpha: sharedFilter ?? 0,
     sharesFilter: sharedFilter !== null,
+    moveShare: (2 * (sharedFilter ?? 0)) / (1 - (sharedFilter ?? 0)),
     fixedVolume: volumes === 'fixed',
     followsLaw: volumes === 'law',
     lendsA: volumes !== 'fixed',
@@ -72,6 +74,9 @@ export function lineOffsets(
     secondOrder: form === 'secondOrder',
     fixedStep,
     judgesMeans: judgesMeans && !fixedStep,
+    meanWeight: lawNumbers.meanWeight,
+    keepsEnergy: form === 'secondOrder' && table.keepsEnergy,
+    brake: (0.15 * pressureError) / scale[type],
     lawContent: law?.content ?? noLaw,
     lawCompliance: law?.compliance ?? noLaw,
   };

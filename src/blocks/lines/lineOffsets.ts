@@ -33,6 +33,8 @@ export interface LineOffsets extends LinePlaces, Pick<Places<typeof lineEnds.col
   /** α, where it is the same in all lines. */
   readonly alpha: number;
   readonly sharesFilter: boolean;
+  /** 2 α/(1-α) of it. */
+  readonly moveShare: number;
   readonly fixedVolume: boolean;
   readonly followsLaw: boolean;
   readonly lendsA: boolean;
@@ -44,6 +46,11 @@ export interface LineOffsets extends LinePlaces, Pick<Places<typeof lineEnds.col
   readonly secondOrder: boolean;
   readonly fixedStep: boolean;
   readonly judgesMeans: boolean;
+  /** How much the error of the mean counts. */
+  readonly meanWeight: number;
+  /** Whether the energy of its lines is kept from growing: where steps vary. `brake`: the most that both ends of one that owes are raised or lowered by. */
+  readonly keepsEnergy: boolean;
+  readonly brake: number;
   /** ∫dp/B and 1/B of the fluid's law at a pressure. */
   readonly lawContent: (p: number) => number;
   readonly lawCompliance: (p: number) => number;

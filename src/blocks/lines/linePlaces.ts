@@ -16,7 +16,11 @@ interface Alike {
   readonly model: LineModel;
   readonly parts: number;
   readonly held: boolean;
+  readonly keepsEnergy: boolean;
 }
+
+/** By what lines of a group are parted. */
+type Split = 'held' | 'keepsEnergy';
 
 /** Sides of cut lines, and tables, partition by partition. */
 export function placeLines(site: Site, memory: Memory): CapacitiveLines {
@@ -75,16 +79,23 @@ function placeTables(
   boundary: ReadonlyMap<number, BoundaryEnd>,
 ): LineRows[] {
   return alike(lines, site).flatMap((group) => {
-    const groups = site.holds ? [false, true].map((held) => group.lines.filter((line) => boundary.has(line) === held)) : [group.lines];
-    return groups.flatMap((own, k) =>
-      own.length > 0 ? [placeTable({ ...group, lines: own, held: k === 1 }, site, memory, partition, boundary)] : [],
-    );
+    const isHeld = (line: number): boolean => site.holds && boundary.has(line);
+    // What is held for a while has no account of its work; with fixed steps none is asked for.
+    const keeps = (line: number): boolean => !isHeld(line) && site.stepOf(line) === null && site.swings(line);
+    return [
+      { held: false, keepsEnergy: false },
+      { held: false, keepsEnergy: true },
+      { held: true, keepsEnergy: false },
+    ].flatMap((kept) => {
+      const own = group.lines.filter((line) => isHeld(line) === kept.held && keeps(line) === kept.keepsEnergy);
+      return own.length > 0 ? [placeTable({ ...group, ...kept, lines: own }, site, memory, partition, boundary)] : [];
+    });
   });
 }
 
-function alike(all: readonly number[], site: Site): Omit<Alike, 'held'>[] {
+function alike(all: readonly number[], site: Site): Omit<Alike, Split>[] {
   const plain: number[][] = [];
-  const others = new Map<string, Omit<Alike, 'held' | 'lines'> & { readonly lines: number[] }>();
+  const others = new Map<string, Omit<Alike, Split | 'lines'> & { readonly lines: number[] }>();
   for (const line of all) {
     const data = site.modelOf(line);
     if (data) {
@@ -120,7 +131,7 @@ function formOf(site: Site, line: number): LineForm {
 }
 
 function placeTable(
-  { lines, type, form, model, parts, held }: Alike,
+  { lines, type, form, model, parts, held, keepsEnergy }: Alike,
   { endIndex, volumeCell }: Site,
   memory: Memory,
   partition: number,
@@ -140,5 +151,19 @@ function placeTable(
   const [common, own] = [true, false].map((isCommon) =>
     Object.fromEntries(Object.entries(places).filter(([name]) => name in capacitiveLines.columns === isCommon)),
   ) as [Places<typeof capacitiveLines.columns>, Record<string, number>];
-  return { ...common, own, lines: sorted, inner, covered, chunks: { at: words, ...chunks }, maxima, form, held, type, model, parts };
+  return {
+    ...common,
+    own,
+    lines: sorted,
+    inner,
+    covered,
+    chunks: { at: words, ...chunks },
+    maxima,
+    form,
+    held,
+    keepsEnergy,
+    type,
+    model,
+    parts,
+  };
 }

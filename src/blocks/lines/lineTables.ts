@@ -32,6 +32,8 @@ export interface LineRows extends Places<(typeof capacitiveLines)['columns']> {
   readonly form: LineForm;
   /** Whether it has the lines that the partition shares with others, where those exchange at synchronisations only (heldLines.step.ts). */
   readonly held: boolean;
+  /** Whether its lines keep account of their work (capacitiveLines.step.ts): those that may swing with a mass, where steps vary. */
+  readonly keepsEnergy: boolean;
   /** Of the ports that its lines join; mechanical lines have tables of their own. */
   readonly type: LineType;
 }

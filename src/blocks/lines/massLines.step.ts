@@ -18,7 +18,7 @@
  * Columns: `mass` is M, `displaced` the middle term of [2] for a next step of the same length, `bulkModulus` is B of the oil with its wall, `modulus` B/(1-α). After a
  * rejection all follow from the accepted ones, as there. M ≤ 0 and V ≤ 0 have no pressure: NaN, which ends the run.
  */
-import { characterize } from './capacitiveLines.step.js';
+import { characterize, keepEnergy } from './capacitiveLines.step.js';
 import type { LineOffsets } from './lineOffsets.js';
 
 /**
@@ -76,6 +76,7 @@ function acceptMassLine(
   const change = next / z;
   const going = -0.5 * (density - 1) * displaced * B * inverse;
   const lead = ((0.5 * alpha) / beta) * Math.min(2, change);
+  if (o.keepsEnergy) keepEnergy(F, I, o, row, ca, cb, wa, wb, 0.5 * (F[o.mean + row] + mean), moved);
   F[o.mass + row] = mass;
   F[o.volume + row] = v;
   F[o.mean + row] = mean;
@@ -163,4 +164,4 @@ export function rejectMassScattered(F: Float64Array, I: Int32Array, o: LineOffse
 }
 
 /** Functions that stand in place of their calls. */
-export const massPieces = { accept: [characterize, logarithm, acceptMassLine], reject: [characterize, rejectMassLine] };
+export const massPieces = { accept: [characterize, keepEnergy, logarithm, acceptMassLine], reject: [characterize, rejectMassLine] };

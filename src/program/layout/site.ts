@@ -5,6 +5,7 @@ import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { weightsFor } from '../../circuit/lines/weights.js';
 import { type CircuitTables, lineType, lineValue, modelData } from '../../circuit/tables.js';
 import { elementary } from '../../equations/kernel/elementary.js';
+import { linesAtMasses } from '../../network/linesAtMasses.js';
 import type { Network } from '../../network/network.js';
 import { hasPortVolume } from '../../network/portVolumeEnds.js';
 
@@ -15,13 +16,20 @@ export type Laid = Omit<Site, keyof Lines | 'historyOf' | 'stepOf' | 'fluid' | '
 };
 
 /** Lines of a circuit, as blocks ask for them. */
-export const linesOf = (tables: CircuitTables): Lines => ({
-  lineCount: tables.lines.count,
-  line: (line, value) => lineValue(tables.lines, line, value),
-  lends: (line) => hasPortVolume(tables, line),
-  typeOf: (line) => lineType(tables.lines, line),
-  modelOf: (line) => modelData(tables.lines, line),
-});
+export const linesOf = (tables: CircuitTables): Lines => {
+  let atMasses: Uint8Array | undefined;
+  return {
+    lineCount: tables.lines.count,
+    line: (line, value) => lineValue(tables.lines, line, value),
+    lends: (line) => hasPortVolume(tables, line),
+    typeOf: (line) => lineType(tables.lines, line),
+    modelOf: (line) => modelData(tables.lines, line),
+    swings(line) {
+      atMasses ??= linesAtMasses(tables);
+      return atMasses[line] === 1;
+    },
+  };
+};
 
 /** The site of a network whose ends have their places. */
 export function siteOf(network: Network, { stepOf, ...laid }: Laid): Site {

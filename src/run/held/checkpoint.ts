@@ -20,7 +20,7 @@ import type { HeldOptions } from '../types.js';
 import type { SavedState } from './state.js';
 
 /** Moved on whenever something else is saved, or in another order. */
-const version = 5;
+const version = 6;
 const magic = 'ringmain';
 const headBytes = 24;
 const hashBytes = 32;

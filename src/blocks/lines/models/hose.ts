@@ -25,7 +25,7 @@
 
 import type { Places } from '../../column.js';
 import { gone } from '../../decay.js';
-import { characterize } from '../capacitiveLines.step.js';
+import { characterize, keepEnergy } from '../capacitiveLines.step.js';
 import { commonColumns, lineColumns } from '../lineColumns.js';
 import type { LineOffsets, LinePlaces } from '../lineOffsets.js';
 import type { GivenLine, LineModel, LineNumbers, LumpedForm } from './model.js';
@@ -118,6 +118,7 @@ function acceptHose(F: Float64Array, I: Int32Array, o: HoseOffsets, row: number,
     crept = crept + more;
   }
   F[o.stored + row] = F[o.stored + row] + elastic * (m - before) + own * crept;
+  if (o.keepsEnergy) keepEnergy(F, I, o, row, ca, cb, wa, wb, middle, beta * rise);
   F[o.volume + row] = v;
   F[o.mean + row] = m;
   F[o.half + row] = h;
@@ -202,7 +203,7 @@ export const hose = {
   about: 'A capacitive line whose wall yields at once and creeps: Kelvin-Voigt elements in series with an elastic wall.',
   source: 'Covas et al., J. Hydr. Res. 43 (2005) 56',
   block: { name: 'hoses', row: 'line', columns: lineColumns({ ...commonColumns('variable'), ...creep }) },
-  accept: { scattered: acceptHoses, pieces: [...ofPresent, acceptHose] },
+  accept: { scattered: acceptHoses, pieces: [...ofPresent, keepEnergy, acceptHose] },
   reject: { scattered: rejectHoses, pieces: ofPresent },
   state: { start, held },
   own: {

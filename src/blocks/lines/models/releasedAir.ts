@@ -17,7 +17,7 @@
 
 import type { Places } from '../../column.js';
 import { gone } from '../../decay.js';
-import { characterize } from '../capacitiveLines.step.js';
+import { characterize, keepEnergy } from '../capacitiveLines.step.js';
 import { commonColumns, lineColumns } from '../lineColumns.js';
 import type { LineOffsets, LinePlaces } from '../lineOffsets.js';
 import type { LineModel } from './model.js';
@@ -120,6 +120,7 @@ function acceptSoft(F: Float64Array, I: Int32Array, o: SoftOffsets, row: number,
   mean = Math.max(Math.min(m, before) - room, Math.min(Math.max(m, before) + room, mean));
   const lacks = o.airFree(0.5 * (before + mean)) - x;
   F[o.free + row] = x + (lacks > 0 ? released : dissolved) * lacks;
+  if (o.keepsEnergy) keepEnergy(F, I, o, row, ca, cb, wa, wb, 0.5 * (before + mean), moved);
   F[o.volume + row] = v;
   F[o.mean + row] = mean;
   F[o.half + row] = h;
@@ -169,7 +170,7 @@ export const releasedAir = {
   about: 'A capacitive line whose oil has air that is released in a time of its own.',
   source: 'Schweitzer and Szebehely, J. Appl. Phys. 21 (1950) 1218',
   block: { name: 'lines with released air', row: 'line', columns: lineColumns({ ...commonColumns('law'), ...air }) },
-  accept: { scattered: acceptAir, pieces: [...ofPresent, acceptSoft] },
+  accept: { scattered: acceptAir, pieces: [...ofPresent, keepEnergy, acceptSoft] },
   reject: { scattered: rejectAir, pieces: ofPresent },
   state: { start, held: () => 0 },
   own: null,

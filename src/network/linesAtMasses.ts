@@ -1,0 +1,52 @@
+/** Lines that may swing with a mass: those that meet one, and those which meet these in junctions. */
+import { Sets } from '../circuit/sets.js';
+import { type CircuitTables, kindAt, lineValue, portsOf } from '../circuit/tables.js';
+import { symbolsOf } from '../equations/graph/graph.js';
+import { modelOf } from '../equations/language/build.js';
+import type { KindDefinition } from '../equations/language/definition.js';
+
+const known = new WeakMap<KindDefinition, readonly boolean[]>();
+
+/** By port: whether its flow or velocity follows a state that pressures or forces move, as that of a piston does; an accumulator's gas counts, too. */
+function movedPorts(kind: KindDefinition): readonly boolean[] {
+  let ports = known.get(kind);
+  if (!ports) {
+    const model = modelOf(kind);
+    const moved = new Set(
+      model.states.filter(({ rate }) => [...symbolsOf(rate)].some((s) => /^(p|q|unknown):/.test(s))).map(({ name }) => name),
+    );
+    // What follows these.
+    for (let count = -1; count !== moved.size; ) {
+      count = moved.size;
+      for (const { name, rate } of model.states) if ([...symbolsOf(rate)].some((s) => moved.has(s.replace(/^state:/, '')))) moved.add(name);
+    }
+    const follows = (symbol: string): boolean => moved.has(symbol.replace(/^(state|der|pre):/, ''));
+    const byName = new Map(model.ports.map((port) => [port.name, port.assigns === 'q' && [...symbolsOf(port.value)].some(follows)]));
+    ports = portsOf(kind).map((port) => byName.get(port) ?? false);
+    known.set(kind, ports);
+  }
+  return ports;
+}
+
+/** By line: 1 for a capacitive one that may swing with a mass. */
+export function linesAtMasses({ components, lines }: CircuitTables): Uint8Array {
+  const { from, fromPort, to, toPort } = lines;
+  const meet = new Sets(lines.count + components.count);
+  const moved = new Uint8Array(lines.count + components.count);
+  const ends = [
+    [from, fromPort],
+    [to, toPort],
+  ] as const;
+  for (let line = 0; line < lines.count; line++) {
+    if (!Number.isNaN(lineValue(lines, line, 'delay'))) continue;
+    for (const [component, port] of ends) {
+      const kind = kindAt(components, component[line] as number);
+      if (kind === null) meet.join(line, lines.count + (component[line] as number));
+      else if (movedPorts(kind)[port[line] as number]) moved[line] = 1;
+    }
+  }
+  for (let line = 0; line < lines.count; line++) if (moved[line]) moved[meet.find(line)] = 1;
+  return Uint8Array.from({ length: lines.count }, (_, line) =>
+    Number.isNaN(lineValue(lines, line, 'delay')) ? (moved[meet.find(line)] as number) : 0,
+  );
+}
