@@ -20,6 +20,7 @@ import { curesPart } from './smallVolumes/smallVolumes.js';
 import { stepAttempt } from './step/attempt.js';
 import { stepBarrier } from './step/barrier.js';
 import { stepBrowser } from './step/browser.js';
+import { stepExported } from './step/exported.js';
 import { stepKernels } from './step/kernels.js';
 import { stepMethods } from './step/methods.js';
 import { stepNative } from './step/native.js';
@@ -37,6 +38,7 @@ export const benchmarks: readonly Benchmark[] = [
     stepAttempt,
     stepKernels,
     stepNative,
+    stepExported,
     stepBarrier,
     stepRecord,
     stepSetUp,

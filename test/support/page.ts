@@ -13,6 +13,7 @@ export const pages = [
   'bench/hard-cases.md',
   'bench/joins.md',
   'bench/mutations.md',
+  'bench/native.md',
   'bench/printed-mistakes.md',
   'bench/scaling.md',
   'bench/small-volumes.md',
