@@ -39,7 +39,7 @@ test('TLM is out where more than a hundredth of its steps are at the smallest st
   const [many, out] = await outOf(3e-4);
   expect(many).toBeGreaterThan(0.01);
   expect(many).toBeLessThan(0.05);
-  expect(out).toBe('3 % of its steps are at the smallest step with an error above what is asked for');
+  expect(out).toBe('5 % of its steps are at the smallest step with an error above what is asked for');
 });
 
 describe('who takes no more turns', () => {
