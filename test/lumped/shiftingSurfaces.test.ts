@@ -1,6 +1,8 @@
 /** A timer compares what it counts with what was accepted: that shifts a surface at each step, where no rate jumps, so that steps and orders go on. */
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import type { IntegratorResults } from '../../dist/lumped/types.js';
 
@@ -54,3 +56,29 @@ test.each([
   });
   expect(results.cost.counts.accepted).toBeLessThan(steps);
 });
+
+// 'landing' has the velocity of the last accepted step until the mass stops, and drives nothing: bdf and lsoda took the first step again and again (100 000 to 9 ms).
+test.each([
+  ['bdf', 1e-3, 400],
+  ['bdf', 1e-5, 800],
+  ['lsoda', 1e-5, 800],
+  ['radau5', 1e-5, 150],
+] as const)(
+  'an output that nothing follows is no jump, though it is another after each step: %s at %d',
+  async (solver, relativeTolerance, most) => {
+    const circuit = await readCircuit(fileURLToPath(new URL('../../circuits/cushion.yaml', import.meta.url)));
+    const asked = { record: ['mass.y', 'mass.landing'], every: 1e-3 };
+    const reference = await simulateLumped(circuit, { ...asked, solver: 'rodas4', relativeTolerance: 1e-8 });
+    // Attempts end before a test would: a run that takes its first step again and again is stopped.
+    const signal = AbortSignal.timeout(3000);
+    const results = await simulateLumped(circuit, { ...asked, solver, relativeTolerance, signal });
+    expect(results.ending).toBeNull();
+    expect(results.account.steps.accepted).toBeLessThan(most);
+    const last = (found: IntegratorResults, name: string): number => found.series(name).y.at(-1) as number;
+    expect(last(results, 'mass.y')).toBe(last(reference, 'mass.y'));
+    // The velocity of the last step that ended before the stop, as its equation says.
+    expect(Math.abs(last(results, 'mass.landing') / last(reference, 'mass.landing') - 1)).toBeLessThan(0.02);
+    const [ways, way] = [reference.series('mass.y').y, results.series('mass.y').y];
+    expect(ways.reduce((worst, y, k) => Math.max(worst, Math.abs(y - (way[k] as number))), 0)).toBeLessThan(0.05 * 20 * relativeTolerance);
+  },
+);

@@ -149,8 +149,8 @@ describe('what runs by lines only refuses a file that names another solver, and 
     ['sweeps', ['sweep', ...vary, '--measure', 'max(line.p)']],
     ['searches', ['optimise', ...search, '--minimise', 'max(line.p)']],
     ['searches', ['sensitivity', ...search, '--measure', 'max(line.p)']],
-    ['reports', ['report']],
-    ['exported programs', ['export', 'c']],
+    ['reports', ['report', '--out', 'out/refused.html', '--force']],
+    ['exported programs', ['export', 'c', '--out', 'out/refused-c', '--force']],
   ] as const)('%s: %s', async (who, [command, ...options]) => {
     const file = 'circuits/rc-volume.yaml';
     const words = command === 'export' ? [command, ...options, file] : [command, file, ...options];

@@ -75,6 +75,8 @@ export interface OdeOptions {
   readonly modes: boolean;
   /** Whether volumes conserve mass: then a flow q that passes through a component, beside what it displaces, counts with the density at its port. */
   readonly conservesMass?: boolean;
+  /** Whether anything follows an output; usual: everything may. */
+  readonly drives?: (output: string) => boolean;
 }
 
 /** Lines whose ends meet in a joint are one volume here: all of its flow is told at the first of these. */
@@ -90,7 +92,7 @@ export function asOneVolume(model: Model): Model {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a form part by part, each from those before
 export function odeForm(
   whole: Model,
-  { fluid, shared, transition, modes, conservesMass = false }: OdeOptions,
+  { fluid, shared, transition, modes, conservesMass = false, drives = () => true }: OdeOptions,
 ): OdeForm | { readonly loop: readonly string[] } {
   const { model, holds: following } = withFollowing(asOneVolume(whole));
   const g = model.graph;
@@ -155,7 +157,7 @@ export function odeForm(
     nextEvent: optional(model.nextEvent),
   };
   const changing = [
-    ...[...form.ports, ...form.rates, ...form.outputs].map(({ value }) => value),
+    ...[...form.ports, ...form.rates, ...form.outputs.filter(({ name }) => drives(name))].map(({ value }) => value),
     ...form.ports.flatMap(({ assigns, taken: own }) => (assigns === 'q' && own ? [own] : [])),
     ...solved.flatMap((block) => block.residuals),
   ];
@@ -163,8 +165,13 @@ export function odeForm(
   const volumes = form.ports.flatMap(({ volume }) => volume ?? []);
   const jumping = signatureOf([...changing, ...volumes]);
   const ofSurfaces = signatureOf(surfaces.map(({ value }) => value)).filter(({ value }) => jumping.every((one) => one.value !== value));
+  // What nobody follows may be other after each step without a jump of anything; where it changes at points only, these are met.
+  const unread = form.outputs.filter(({ name }) => !drives(name)).map(({ value }) => value);
+  const ofRecords = signatureOf(unread).filter(
+    ({ value, discrete }) => discrete && [...jumping, ...ofSurfaces].every((one) => one.value !== value),
+  );
   const read = symbolsOf(
-    ...[...changing, ...volumes],
+    ...[...changing, ...volumes, ...unread],
     ...[...form.holds, ...form.resets, ...surfaces].map(({ value }) => value),
     ...form.resets.map(({ held }) => held),
     ...(form.nextEvent ? [form.nextEvent] : []),
@@ -176,7 +183,7 @@ export function odeForm(
     solved,
     flowsRead: model.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
     switches: surfaces,
-    signature: [...jumping, ...ofSurfaces.filter(({ discrete }) => discrete)],
+    signature: [...jumping, ...ofSurfaces.filter(({ discrete }) => discrete), ...ofRecords],
     surfacesShift: ofSurfaces.some(({ discrete }) => !discrete),
     turning: following.filter(({ turns }) => turns).map(({ name }) => name),
   };

@@ -103,7 +103,8 @@ class Builder {
   ) {
     this.volumes = volumesOf(circuit, options.damped ? 0 : modesFor(options.lineTolerance ?? null));
     const instances = instancesOf(circuit, this.volumes, options.damped ?? false, options.tunable);
-    this.batches = instances.map((one, index) => new Batch(index, one, this.formOf(one, options)));
+    const followed = new Set(tablesOf(circuit).signals.map(({ from }) => `${from.component}.${from.signal}`));
+    this.batches = instances.map((one, index) => new Batch(index, one, this.formOf(one, options, followed)));
     this.batches.forEach(({ instances: own }, b) => {
       for (let i = 0; i < own.count; i++) if (own.componentOf(i) >= 0) this.place.set(own.componentOf(i), [b, i]);
     });
@@ -173,10 +174,17 @@ class Builder {
     };
   }
 
-  private formOf({ definition, omitted, shared }: Instances, { transitionPressure, modes }: BuildOptions): Batch['form'] {
+  /** `followed`: 'component.signal' of what drives an input. */
+  private formOf(
+    { definition, omitted, shared, count, componentOf }: Instances,
+    { transitionPressure, modes }: BuildOptions,
+    followed: ReadonlySet<string>,
+  ): Batch['form'] {
     const model = modelWithout(definition, omitted);
+    const all = Array.from({ length: count }, (_, i) => componentOf(i));
+    const drives = (signal: string): boolean => all.some((component) => followed.has(`${component}.${signal}`));
     const conservesMass = this.circuit.fluid.conserve === 'mass';
-    const form = odeForm(model, { fluid: fluidValues(this.circuit), shared, transition: transitionPressure, modes, conservesMass });
+    const form = odeForm(model, { fluid: fluidValues(this.circuit), shared, transition: transitionPressure, modes, conservesMass, drives });
     if ('loop' in form)
       throw new RunError(
         'LMP102',
