@@ -265,7 +265,7 @@ describe.skipIf(browserPath === undefined)(`the page without a server${needsBrow
         for (const name of bundledCircuits()) {
           await page.selectOption('#circuit', `${name}.yaml`);
           const circuit = await readCircuit(`circuits/${name}.yaml`);
-          await expect.poll(() => textOf(page, 'title')).toBe(circuit.title);
+          await expect.poll(() => textOf(page, 'title'), { timeout: 20_000 }).toBe(circuit.title);
           await page.locator('#sheet svg').waitFor();
           const { digest } = await simulate(circuit, { workers: 1 });
           expect(await digestAtEnd(page), name).toBe(digest);
