@@ -62,8 +62,8 @@ describe.each(sets.map((set) => [set.name, set] as const))('%s', (_, set) => {
         () => set.rest,
       ),
     ).toBeLessThan(part);
-    // One that a step ends at by itself, to a thousandth of its length, is not repeated.
-    expect(results.account.crossings?.located).toBeGreaterThanOrEqual(times.length - 1);
+    // One or two that a step ends at by itself, to a thousandth of its length, are not repeated.
+    expect(results.account.crossings?.located).toBeGreaterThanOrEqual(times.length - 2);
     expect(results.account.crossings?.located).toBeLessThanOrEqual(times.length);
     expect(results.account.crossings?.chatter).toBe(0);
   });
