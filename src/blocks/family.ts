@@ -200,6 +200,8 @@ export interface Family<Placed> {
   start?(cells: Cells, placed: Placed, site: Site, start: Start): Refusal | null;
   /** Of a partition, in the order of their texts. */
   loops(placed: Placed, site: Site, setting: LoopSetting): readonly PhaseLoops[];
+  /** Lines between partitions: their number, and where their ends publish pressures. */
+  cut?(placed: Placed): readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];
   /** Pressures of oil in a partition. */
   pressures?(placed: Placed, site: Site, setting: LoopSetting): readonly PressureRun[];
   /** Before anything is saved: what is there is what is meant. */

@@ -123,9 +123,7 @@ export interface Site extends Lines {
   readonly words: readonly Readonly<Record<PartitionWord, number>>[];
   /** By end: cell of the volume that its component lends, -1 for none. */
   readonly volumeCell: Int32Array;
-  /** Capacitive lines between partitions, and where their ends stand in the exchange. */
-  readonly cut: readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];
-  /** Whether these exchange at synchronisations only, and the cell of the time between them. */
+  /** Whether capacitive lines between partitions exchange at synchronisations only, and the cell of the time between them. */
   readonly holds: boolean;
   readonly interval: number;
   /** Steps that partitions run by themselves. */

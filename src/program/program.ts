@@ -3,7 +3,7 @@ import { decisionOffsets, wordOffsets } from '../blocks/decision.js';
 import { timings } from '../blocks/exactRows.js';
 import type { LineChoices, Loop, LoopSetting, PhaseLoops } from '../blocks/family.js';
 import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
-import { type LineTable, lineType, lineValue } from '../circuit/tables.js';
+import { type LineTable, lineValue } from '../circuit/tables.js';
 import { elementarySources } from '../code/elementarySources.js';
 import { linearSolvesOf } from '../code/linearSolveSources.js';
 import { stepSource } from '../code/stepSource.js';
@@ -87,6 +87,7 @@ export function runProgram({
   own,
 }: ProgramParts): RunProgram {
   const lists = new Lists(listsAt);
+  const cut = familiesOf(layout).flatMap(([family, placed]) => family.cut?.(placed) ?? []);
   const scale = errorScale(settings);
   const publishing = (partitions: readonly PartitionLayout[]): StepControllerProgram['crossings'] => {
     const crossing = partitions.filter(({ crossings }) => crossings.count > 0);
@@ -97,9 +98,7 @@ export function runProgram({
   const controller: StepControllerProgram = {
     decision: decisionOffsets(layout),
     partitions: lists.put(layout.partitions.map(({ published }) => [published])),
-    cut: lists.put(
-      layout.site.cut.map(({ line, slotA, slotB }) => [line, slotA, slotB, cutTypes.indexOf(lineType(layout.network.tables.lines, line))]),
-    ),
+    cut: lists.put(cut.map(({ line, slotA, slotB }) => [line, slotA, slotB, cutTypes.indexOf(layout.site.typeOf(line))])),
     counters: countersOf(layout, layout.counters),
     crossings: publishing(layout.partitions),
     times: record.times,

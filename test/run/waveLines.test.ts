@@ -154,7 +154,7 @@ describe.each([1, 2, 5])('%i partitions drawn at random', (parts) => {
 
   test('every own end is published once and receives once', () => {
     const layout = layOut(network(built), { owner, parts, step });
-    expect(layout.site.cut.every(({ line }) => !built.lines[line]?.wave)).toBe(true);
+    expect(layout.families.lines.cut.every(({ line }) => !built.lines[line]?.wave)).toBe(true);
     for (const [index, waves] of layout.families.rings.partitions.entries()) {
       const list = (k: number): number => waves.lists.values[k] as number;
       const ends = (head: number): number[] =>

@@ -1,10 +1,10 @@
 /** Tables of a partition's capacitive lines: which lines each has, and where its columns stand. */
 import { namesOf, type Places } from '../column.js';
-import { boundarySides } from '../decision.js';
+import { boundaryExchange, boundarySides } from '../decision.js';
 import { type LineType, lineTypes, type Memory, type Site } from '../site.js';
 import { sortedLines } from './chunks.js';
 import { capacitiveLines, chunks as chunkBlock, chunkWords, type LineForm, lineForms } from './lineColumns.js';
-import type { BoundaryEnd, CapacitiveLines, LineRows } from './lineTables.js';
+import type { BoundaryEnd, CapacitiveLines, CutLine, LineRows } from './lineTables.js';
 import type { LineModel, LineNumbers } from './models/model.js';
 import { conservedMass, lineModel, lineModels, releasedAir } from './models/registry.js';
 
@@ -26,14 +26,19 @@ type Split = 'held' | 'keepsEnergy';
 export function placeLines(site: Site, memory: Memory): CapacitiveLines {
   const { endPartition, lineCount, parts } = site;
   const own: number[][] = Array.from({ length: parts }, () => []);
+  const cut: CutLine[] = [];
+  const turns = [1, 2].map(() => ({ block: boundaryExchange, stride: 1 }));
   for (let line = 0; line < lineCount; line++) {
     if (site.historyOf(line) !== 'none') continue;
     const [a, b] = [endPartition[2 * line], endPartition[2 * line + 1]];
     own[a].push(line);
-    if (b !== a) own[b].push(line);
+    if (b === a) continue;
+    own[b].push(line);
+    cut.push({ line, slotA: memory.tight(a, turns), slotB: memory.tight(b, turns) });
   }
-  const slots = new Map(site.cut.map((cut) => [cut.line, cut]));
+  const slots = new Map(cut.map((one) => [one.line, one]));
   return {
+    cut,
     partitions: own.map((lines, partition) => {
       const boundary = placeBoundary(site, memory, partition, lines, slots);
       return { boundary, tables: placeTables(site, memory, partition, lines, boundary) };
@@ -47,14 +52,14 @@ function placeBoundary(
   memory: Memory,
   partition: number,
   lines: readonly number[],
-  slots: ReadonlyMap<number, Site['cut'][number]>,
+  slots: ReadonlyMap<number, CutLine>,
 ): ReadonlyMap<number, BoundaryEnd> {
   const cut = lines.filter((line) => slots.has(line));
   const sums = memory.column(boundarySides, 'sum', partition, cut.length);
   const sides = cut.map((line, k): BoundaryEnd => {
     const isA = endPartition[2 * line] === partition;
     const [own, other] = isA ? [2 * line, 2 * line + 1] : [2 * line + 1, 2 * line];
-    const { slotA, slotB } = slots.get(line) as Site['cut'][number];
+    const { slotA, slotB } = slots.get(line) as CutLine;
     return {
       line,
       own: endIndex[own],

@@ -56,14 +56,21 @@ export interface BoundaryEnd {
   readonly sum: number;
 }
 
+export interface CutLine {
+  readonly line: number;
+  readonly slotA: number;
+  readonly slotB: number;
+}
+
 export interface PartitionLines {
   readonly tables: readonly LineRows[];
   /** Own sides of the lines that it shares with others, by line. */
   readonly boundary: ReadonlyMap<number, BoundaryEnd>;
 }
 
-/** By partition. */
+/** Capacitive lines by partition; those between partitions, and where their ends stand in the exchange. */
 export interface CapacitiveLines {
+  readonly cut: readonly CutLine[];
   readonly partitions: readonly PartitionLines[];
 }
 

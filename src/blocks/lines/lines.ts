@@ -223,6 +223,7 @@ export const lines: Family<CapacitiveLines> = {
     partitions[partition].tables.flatMap(({ type, mean, lines: { length }, numbers }) =>
       type === 'hydraulic' ? [[mean, mean, length, numbers, 2] as const] : [],
     ),
+  cut: ({ cut }) => cut,
   copies,
   visit: (placed, site, _plan, show) => visit(placed, site, show),
   state,

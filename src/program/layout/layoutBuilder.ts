@@ -1,8 +1,7 @@
-/** Network + owners → Layout: places words, components, exchange and families, in this order. */
-import { boundaryExchange, decisions, engineWords, counters as limits, wordOffsets } from '../../blocks/decision.js';
+/** Network + owners → Layout: places words, components and families, in this order. */
+import { decisions, engineWords, counters as limits, wordOffsets } from '../../blocks/decision.js';
 import { placeFamilies } from '../../blocks/registry.js';
 import { runWords } from '../../blocks/runColumns.js';
-import { lineValue } from '../../circuit/tables.js';
 import type { Network } from '../../network/network.js';
 import { tableSize } from '../kinds/fill.js';
 import { KindPlaces } from '../kinds/place.js';
@@ -19,7 +18,7 @@ export function layOut(
   const memory = new Allocator();
   const kinds = new KindPlaces(network, { owner, parts, step }, memory);
   const { endPartition, endIndex, volumeCell, firstState, place, copies } = kinds;
-  const { lines, components } = network.tables;
+  const { components } = network.tables;
   const decisionOf = (partition: number): number => memory.rows(decisions, partition, 1);
   const countersOf = (partition: number): number => memory.column(limits, 'limited', partition, firstState[components.count], 2);
   const stepOf = (partition: number): number | null => (rates ? ownStep(rates, partition) : step);
@@ -32,17 +31,8 @@ export function layOut(
     counters: ahead > 0 && index > 0 ? countersOf(index) : counters,
     step: stepOf(index),
   }));
-  const slotOf = (partition: number): number =>
-    memory.tight(partition, [
-      { block: boundaryExchange, stride: 1 },
-      { block: boundaryExchange, stride: 1 },
-    ]);
-  const cut = Array.from({ length: lines.count }, (_, line) => line).flatMap((line) => {
-    const [a, b] = [endPartition[2 * line], endPartition[2 * line + 1]];
-    return a === b || !Number.isNaN(lineValue(lines, line, 'delay')) ? [] : [{ line, slotA: slotOf(a), slotB: slotOf(b) }];
-  });
   const site = siteOf(network, {
-    ...{ parts, endPartition, endIndex, volumeCell, cut, interval, window, ahead, stepOf },
+    ...{ parts, endPartition, endIndex, volumeCell, interval, window, ahead, stepOf },
     columns: placed,
     ownEnds: placed.map(({ ends }) => ends),
     firstInner: placed.map(({ firstInner }) => firstInner),
