@@ -33,6 +33,15 @@ const colour = (name: string): string => getComputedStyle(document.documentEleme
 export const digits = (value: number | null | undefined): string =>
   value === null || value === undefined || Number.isNaN(value) ? '–' : String(Number(value.toPrecision(6)));
 
+/** Least value at which a logarithmic axis begins: far below, uPlot rounds its next mark to 0 and counts marks without end (10 ** -24 is no 1e-24). */
+const leastLogarithmic = 1e-18;
+
+/** Powers of ten about the values, from `leastLogarithmic` on. */
+const powersAbout: uPlot.Range.Function = (_, low, high) =>
+  low === null || high === null
+    ? [low, high]
+    : uPlot.rangeLog(Math.max(low, leastLogarithmic), Math.max(high, 10 * leastLogarithmic), 10, true);
+
 /** Draws the panel into an element. */
 export function panel(into: HTMLElement, traces: readonly Trace[], frame: PanelFrame): uPlot {
   const { across, shown, isCurve, isLogarithmic, width, key } = frame;
@@ -69,7 +78,7 @@ export function panel(into: HTMLElement, traces: readonly Trace[], frame: PanelF
     ...(isCurve ? { mode: 2 as const } : {}),
     width,
     height,
-    scales: { x: { time: false }, ...(isLogarithmic ? { y: { distr: 3 as const } } : {}) },
+    scales: { x: { time: false }, ...(isLogarithmic ? { y: { distr: 3 as const, range: powersAbout } } : {}) },
     legend: { live: !isCurve },
     cursor: { sync: { key, scales: ['x', null] }, drag: { x: true, y: isCurve }, ...(isCurve ? {} : { dataIdx: nearestRow }) },
     axes: [
