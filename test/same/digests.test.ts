@@ -53,5 +53,5 @@ test.each(runs)('%s', async (name, { circuit, part, options, others }, k) => {
 afterAll(() => {
   if (!updates) return;
   writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
-  writeFileSync(digestedFile, `${JSON.stringify(digested, null, 1)}\n`);
+  writeFileSync(digestedFile, `${JSON.stringify(digested, null, 2)}\n`);
 });
