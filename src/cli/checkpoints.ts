@@ -9,6 +9,7 @@ import { rowFilesOf } from '../results/rowFile.js';
 import { UserError } from '../results/userError.js';
 import { beginsAsCheckpoint, savedBy } from '../run/held/checkpoint.js';
 import { checkpointFile } from './inputs.js';
+import type { Interruption } from './interrupt.js';
 import { positiveQuantity } from './options.js';
 
 /** Options of the command line. */
@@ -51,12 +52,12 @@ export interface Resumable<Made extends CommonResults> {
   open(from: { readonly resume?: Uint8Array }): Promise<Held<Made>>;
   /** Files of recorded rows that its checkpoints stand on. */
   readonly rowFiles: () => readonly string[];
-  readonly signal: AbortSignal;
+  readonly interruption: Interruption;
 }
 
 /** Runs a circuit to its end, from a checkpoint if there is one; saves it when asked to, and when it is interrupted, and then says how to go on. */
 export async function runWithCheckpoints<Made extends CommonResults>(
-  { open, rowFiles, signal }: Resumable<Made>,
+  { open, rowFiles, interruption }: Resumable<Made>,
   args: CheckpointArguments,
 ): Promise<Made> {
   const { checkpoint, force } = args;
@@ -72,9 +73,13 @@ export async function runWithCheckpoints<Made extends CommonResults>(
       const timer = every === null ? null : setTimeout(() => void run.pause(), 1000 * every);
       const stop = await run.advance(at === null ? undefined : { until: at }).finally(() => clearTimeout(timer ?? undefined));
       if (stop === 'ended') break;
-      if (checkpoint !== undefined) await save(checkpoint);
+      if (checkpoint !== undefined) {
+        // From the first checkpoint on there is something to keep, whatever progress has reported.
+        interruption.keep();
+        await save(checkpoint);
+      }
       if (stop === 'reached') at = null;
-      if (!signal.aborted) continue;
+      if (!interruption.signal.aborted) continue;
       if (checkpoint !== undefined)
         process.stderr.write(
           `ringmain: checkpoint in ${checkpoint} at t = ${formatQuantity(run.progress.time, 's')}; go on with: ringmain run ${args.circuit} --resume ${checkpoint}\n`,

@@ -171,7 +171,7 @@ async function runCircuit(
             {
               open: (from) => openRun(circuit, { solver: lines, lookAhead: true, ...options, ...hooks, rows, ...from }),
               rowFiles: () => rows.files,
-              signal: interruption.signal,
+              interruption,
             },
             args,
           )

@@ -10,7 +10,7 @@ import { openRun } from '../session/openRun.js';
 import { aboutResults, aboutRun } from './about.js';
 import { isCheckpointed, runWithCheckpoints } from './checkpoints.js';
 import { type ExitCode, exitCodeOf } from './exit.js';
-import { catchInterrupts } from './interrupt.js';
+import { catchInterrupts, type Interruption } from './interrupt.js';
 import { settingsOf } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
@@ -41,7 +41,7 @@ export async function runLumped(args: Arguments, choice: SolverChoice | null): P
       if (!args.quiet && !args.json) process.stderr.write(`ringmain: ${note}\n`);
     };
     const hooks = { signal: interruption.signal, onProgress, onNote };
-    const results = await solved(circuit, { ...options, ...hooks }, args).finally(() => progress.stop());
+    const results = await solved(circuit, { ...options, ...hooks }, interruption, args).finally(() => progress.stop());
     if (choice) Object.assign(results, { notes: [choice.note, ...results.notes] });
     const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
     report(results, warnings, args, written, choice);
@@ -53,7 +53,7 @@ export async function runLumped(args: Arguments, choice: SolverChoice | null): P
 }
 
 /** In one go, or saved now and then. */
-function solved(circuit: Circuit, options: LumpedOptions & { readonly signal: AbortSignal }, args: Arguments): Promise<IntegratorResults> {
+function solved(circuit: Circuit, options: LumpedOptions, interruption: Interruption, args: Arguments): Promise<IntegratorResults> {
   if (!isCheckpointed(args)) return simulateLumped(circuit, options);
   return runWithCheckpoints<IntegratorResults>(
     {
@@ -64,7 +64,7 @@ function solved(circuit: Circuit, options: LumpedOptions & { readonly signal: Ab
         return run;
       },
       rowFiles: () => [],
-      signal: options.signal,
+      interruption,
     },
     args,
   );

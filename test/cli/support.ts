@@ -43,7 +43,7 @@ export class Workplace {
     const watch = setInterval(() => {
       if (process.listenerCount('SIGINT') === 0 || !when(said)) return;
       clearInterval(watch);
-      process.emit('SIGINT');
+      process.emit('SIGINT', 'SIGINT');
     }, 5);
     return this.#heard(said, words).finally(() => clearInterval(watch));
   }
