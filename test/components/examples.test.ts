@@ -20,6 +20,9 @@ function atExactTimes(kind: string): Circuit {
   return kind === 'relay' || kind === 'comparator' ? circuit : { ...circuit, record: { ...circuit.record, grid: 'exact' } };
 }
 
+/** Error of pressures [Pa] in place of 0.1 bar: where a check valve opens at once, the step that opens it carries what the chamber gathered meanwhile. */
+const finer: Readonly<Record<string, number>> = { handPump: 1e3 };
+
 /** No order: kind → why. The error at a quarter of the step must still be the smaller one. */
 const rough: Readonly<Record<string, string>> = {
   chargingValve: 'it switches: see above',
@@ -55,7 +58,8 @@ describe.each([...library.keys()].map((kind, k) => [kind, k] as const))('%s', (k
     'lines and integrator agree, lines the better the shorter their steps; no oil is lost, all is finite',
     async () => {
       const circuit = atExactTimes(kind);
-      const [lines, lumped] = [await byLines(circuit), await byIntegrator(circuit)];
+      const run = { ...circuit.run, pressureError: finer[kind] ?? circuit.run.pressureError };
+      const [lines, lumped] = [await byLines({ ...circuit, run }), await byIntegrator(circuit)];
       expect(lines.account.balance.mass).toBeLessThan(1e-9);
       for (const { name } of lines.columns) expect(lines.series(name).y.every(Number.isFinite), name).toBe(true);
       const [limit] = apart[kind] ?? [usual];

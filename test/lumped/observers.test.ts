@@ -44,7 +44,7 @@ const told = ({ digest, account: { envelopes, watches } }: IntegratorResults): u
 
 test('saved in the middle of an interval and gone on with: the same', async () => {
   const whole = await simulateLumped(two, asked);
-  for (const until of isFull ? [0, 0.01, 0.045, 0.07, 0.099] : [0, 0.045]) {
+  for (const until of isFull ? [0, 0.01, 0.045, 0.07, 0.085] : [0, 0.045]) {
     const run = await openRun(two, asked);
     await run.advance({ until });
     const saved = run.save();

@@ -78,5 +78,5 @@ test.each(runs)(
 );
 
 afterAll(() => {
-  if (updates) writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`);
+  if (updates) writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
 });
