@@ -1,4 +1,6 @@
 /** `solver: 'auto'`: which solver is taken, that no clock has a part in it, that the run is that solver's own, and what it refuses. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
@@ -149,8 +151,8 @@ describe('what runs by lines only refuses a file that names another solver, and 
     ['sweeps', ['sweep', ...vary, '--measure', 'max(line.p)']],
     ['searches', ['optimise', ...search, '--minimise', 'max(line.p)']],
     ['searches', ['sensitivity', ...search, '--measure', 'max(line.p)']],
-    ['reports', ['report', '--out', 'out/refused.html', '--force']],
-    ['exported programs', ['export', 'c', '--out', 'out/refused-c', '--force']],
+    ['reports', ['report', '--out', join(tmpdir(), 'ringmain-refused.html'), '--force']],
+    ['exported programs', ['export', 'c', '--out', join(tmpdir(), 'ringmain-refused-c'), '--force']],
   ] as const)('%s: %s', async (who, [command, ...options]) => {
     const file = 'circuits/rc-volume.yaml';
     const words = command === 'export' ? [command, ...options, file] : [command, file, ...options];
