@@ -57,9 +57,9 @@ export interface Lines {
   /** Whether a component lends volume to it, at either end. */
   lends(line: number): boolean;
   typeOf(line: number): LineType;
-  /** Of another model than the plain one: its name and its numbers. */
   /** Whether it meets a mass, by itself or by others that it meets in junctions. */
   swings(line: number): boolean;
+  /** Of another model than the plain one: its name and its numbers. */
   modelOf(line: number): { readonly model: string; readonly numbers: LineNumbers } | undefined;
 }
 

@@ -88,7 +88,10 @@ export function runProgram({
 }: ProgramParts): RunProgram {
   const lists = new Lists(listsAt);
   const cut = familiesOf(layout).flatMap(([family, placed]) => family.cut?.(placed) ?? []);
-  const scale = errorScale(settings);
+  const choices: LineChoices = {
+    sharedFilter: sharedFilterOf(layout.network.tables.lines),
+    ...{ judgesMeans: judgesStates(settings), pressureError: settings.pressureError, form: settings.line, scale: errorScale(settings) },
+  };
   const publishing = (partitions: readonly PartitionLayout[]): StepControllerProgram['crossings'] => {
     const crossing = partitions.filter(({ crossings }) => crossings.count > 0);
     if (crossing.length === 0) return null;
@@ -141,7 +144,7 @@ export function runProgram({
   return {
     shared: [...elementarySources, ...linearSolvesOf(kernels), ...(layout.network.fluidLaw?.sources ?? [])],
     partitions: layout.partitions.map((partition) => [
-      ...partitionSources(layout, partition, lists, recordOf(partition.index), settings, scale),
+      ...partitionSources(layout, partition, lists, recordOf(partition.index), settings, choices),
       ...(areFreeRunning({ window, own }) ? freeRunning(partition) : together(partition)),
     ]),
     controller,
@@ -215,18 +218,17 @@ function partitionSources(
   lists: Lists,
   record: Recorded,
   settings: StepControllerSettings,
-  scale: LineChoices['scale'],
+  lines: LineChoices,
 ): KernelSource[] {
   const { index, batches } = partition;
   const decision = decisionOffsets(partition);
   const words = wordOffsets(partition);
-  const sharedFilter = sharedFilterOf(layout.network.tables.lines);
   const families = familiesOf(layout);
   const setting: LoopSetting = {
     ...{ partition: index, decision, words, accept: verdicts.accept, fixedStep: settings.fixedStep !== null },
     // Partitions that take their own steps have made other numbers of attempts when they meet.
     turn: settings.synchroniseEvery === null ? decision.attempts : decision.synchronisations,
-    lines: { sharedFilter, judgesMeans: judgesStates(settings), pressureError: settings.pressureError, form: settings.line, scale },
+    lines,
     steps: layout.rates?.counts[index] ?? 1,
     pressures: () => families.flatMap(([family, placed]) => family.pressures?.(placed, layout.site, setting) ?? []),
     put: (entries) => lists.put(entries),

@@ -1,6 +1,5 @@
 /** Which quantities a run records, what they are called and where they stand in memory. */
-import { decisionWords } from '../blocks/decision.js';
-
+import { decisionOffsets } from '../blocks/decision.js';
 import type { Circuit, CircuitComponent } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/file/closest.js';
 import {
@@ -126,7 +125,7 @@ function recordedColumns(layout: Layout, patterns: readonly string[]): RecordedC
 
 /** Of the run itself: of the last accepted step, as its first partition has decided it. */
 function runColumn({ partitions }: Layout, { name, unit, word }: (typeof runRecordables)[number]): RecordedColumn {
-  const at = (partitions[0]?.decision as number) + decisionWords.indexOf(word);
+  const at = decisionOffsets(partitions[0] as PartitionLayout)[word];
   return { name, unit, partition: 0, plane0: at, plane1: at, timing: 'within' };
 }
 

@@ -1,6 +1,6 @@
 /** Network + owners → where components stand, partition by partition: words, ends, columns of each kind. */
 import { namesOf } from '../../blocks/column.js';
-import { decisionWords, engineWords, partitionState, partitionWords, published } from '../../blocks/decision.js';
+import { decisionOffsets, engineWords, partitionState, published, wordOffsets } from '../../blocks/decision.js';
 import { lineEnds } from '../../blocks/lines/lineColumns.js';
 import type { Site } from '../../blocks/site.js';
 import { innerEnds } from '../../blocks/waves/historyTables.js';
@@ -168,19 +168,13 @@ export class KindPlaces implements Pick<Site, 'endPartition' | 'endIndex' | 'vol
   ): Batch {
     const { memory, network } = this;
     const { kind, components } = batch;
+    const { step, half, time, lastStep } = decisionOffsets({ decision });
+    const { event, eventBatch, failed, failedBy, notFinite, hasCavity } = wordOffsets({ words });
     const offsets: Record<string, number> = {
       rows: components.length,
       stride: Math.ceil(components.length / 8) * 8,
-      step: decision + decisionWords.indexOf('step'),
-      half: decision + decisionWords.indexOf('half'),
-      time: decision + decisionWords.indexOf('time'),
-      lastStep: decision + decisionWords.indexOf('lastStep'),
-      event: words + partitionWords.indexOf('event'),
-      eventBatch: words + partitionWords.indexOf('eventBatch'),
-      failed: words + partitionWords.indexOf('failed'),
-      failedBy: words + partitionWords.indexOf('failedBy'),
-      notFinite: words + partitionWords.indexOf('notFinite'),
-      hasCavity: words + partitionWords.indexOf('hasCavity'),
+      ...{ step, half, time, lastStep },
+      ...{ event, eventBatch, failed, failedBy, notFinite, hasCavity },
       batch: number + 1,
     };
     kind.ports.forEach((port, k) => {
@@ -218,8 +212,7 @@ export class KindPlaces implements Pick<Site, 'endPartition' | 'endIndex' | 'vol
   }
 }
 
-/** What limits or rejects steps has a number: lines, then `specialCounterCount` others, then judged states. */
-// By component: number of its first judged state, behind the lines and the special counters; one more at the end.
+/** By component: number of its first judged state, behind the lines and the special counters; one more at the end. */
 function firstStates({ kinds, kindOf, tables }: Network): Int32Array {
   const first = new Int32Array(kindOf.length + 1);
   first[0] = tables.lines.count + specialCounterCount;
