@@ -169,7 +169,7 @@ async function nativeOf(
 ): Promise<NativeRing | null> {
   const short = (more: RunOptions): Promise<LineResults> => run(circuit, steps, 1, stepsCompared * step, more);
   const first = await short({ kernels: 'native' }).catch((error: unknown) => {
-    if (error instanceof RunError && error.code === 'RUN245') return null;
+    if (error instanceof RunError && error.code === 'RUN249') return null;
     throw error;
   });
   if (first?.run.kernels !== 'native') return null;

@@ -15,7 +15,7 @@ export function nativeNotes(library: NativeLibrary | null, refused: string | nul
 /** Without a compiler, native kernels are a mistake of whoever asks for them. */
 export const withoutCompiler = (isPossible: boolean): RunError =>
   new RunError(
-    'RUN245',
+    'RUN249',
     'native kernels need a C compiler, and none was found',
     isPossible
       ? "install gcc or clang (Debian: apt-get install gcc; macOS: xcode-select --install), name one by RINGMAIN_CC, or take kernels: 'wasm'"

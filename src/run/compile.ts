@@ -62,8 +62,8 @@ export function compile(circuit: Circuit, settings: ProgramSettings = {}, option
   const tunable = tunableColumns(circuit, options.tunable ?? []);
   if (settings.kernels === 'native')
     throw new RunError(
-      'RUN246',
-      'native kernels are those of single runs; programs of many runs have none',
+      'RUN240',
+      'only single runs have native kernels, and a compiled program serves many runs',
       "take kernels: 'wasm' or 'js'",
     );
   const kernels = settings.kernels === 'js' ? 'js' : 'wasm';

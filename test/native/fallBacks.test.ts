@@ -75,12 +75,12 @@ function pretender(name: string, then: string): string {
 describe('without a compiler', () => {
   test('native kernels are a mistake with what to do, and nothing is run', async () => {
     const run = simulate(await readCircuit('circuits/lift.yaml'), { kernels: 'native', native: { compiler: '/no/such/compiler' } });
-    await expect(run).rejects.toMatchObject({ code: 'RUN245', remedy: expect.stringContaining('install gcc or clang') });
+    await expect(run).rejects.toMatchObject({ code: 'RUN249', remedy: expect.stringContaining('install gcc or clang') });
   });
 
   test('so they are of integrators', async () => {
     const run = simulateLumped(await readCircuit('circuits/lift.yaml'), { kernels: 'native', native: { compiler: '/no/such/compiler' } });
-    await expect(run).rejects.toMatchObject({ code: 'RUN245' });
+    await expect(run).rejects.toMatchObject({ code: 'RUN249' });
   });
 
   test('RINGMAIN_CC without a name is none', async () => {

@@ -72,6 +72,7 @@ test('what is no column of the program is refused, and a pattern that names noth
   expect(() => instance.run(read('fd.inertia=0.2 kg m2'))).toThrow(expect.objectContaining({ code: 'RUN242' }));
   expect(() => instance.run(read('fluid.density=880 kg/m3'))).toThrow(expect.objectContaining({ code: 'RUN242' }));
   expect(() => compile(read(), {}, { tunable: ['prw.*'] })).toThrow(expect.objectContaining({ code: 'RUN241' }));
+  expect(() => compile(read(), { kernels: 'native' })).toThrow(expect.objectContaining({ code: 'RUN240' }));
 });
 
 test('changed parameters are those of components, also behind a name that several share', () => {
