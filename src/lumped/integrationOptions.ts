@@ -1,4 +1,4 @@
-/** Where an integration of a circuit begins, and what it is asked for: the same for runs and for trials. */
+/** Start values and options of an integration of a circuit: the same for runs and for trials. */
 import type { StartState } from '../network/startState.js';
 import type { SettledOf } from '../settings/settled.js';
 import type { IntegrationOptions } from './integrate.js';
@@ -7,10 +7,10 @@ import type { CircuitSystem } from './system/circuitSystem.js';
 import type { LumpedOptions } from './types.js';
 
 /**
- * The unknowns at t = 0, at an operating point where there is one, and what the integration is asked for; the system is told what error it is held to, as what it finds by
- * equations may depend on no more than that. `values`: the settings as they are settled; `absoluteTolerance`: by unknown.
+ * Unknowns at t = 0 (those of `start` where there is one), and options of the integration. The system gets the tolerances too, as its own searches go by them, except at fixed steps,
+ * which have none. `values`: settled settings; `absoluteTolerance`: by unknown.
  */
-export function integrationBegins(
+export function integrationStart(
   system: CircuitSystem,
   values: SettledOf<'integrators'>,
   options: LumpedOptions,

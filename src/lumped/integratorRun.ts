@@ -16,7 +16,7 @@ import { Cavities } from './cavities.js';
 import { exhaustedVolume } from './exhausted.js';
 import { PressureExtremes } from './extremes.js';
 import { type Integration, type IntegrationOptions, integrate, type Progress } from './integrate.js';
-import { integrationBegins } from './integrationOptions.js';
+import { integrationStart } from './integrationOptions.js';
 import { JointPressures } from './joints.js';
 import { discontinuities } from './jumps.js';
 import { lumpedSystem } from './lumpedSystem.js';
@@ -107,7 +107,7 @@ export class IntegratorRun implements Carried {
     const { system } = this;
     this.startNotes = start?.notes ?? [];
     const absolute = Float64Array.from(this.unknowns, ({ absoluteTolerance }) => absoluteTolerance);
-    const { y, how } = integrationBegins(system, this.values, this.options, absolute, start);
+    const { y, how } = integrationStart(system, this.values, this.options, absolute, start);
     if (!this.method.implicit && !(system instanceof TreatedSystem)) this.lookForStiffness(y, how);
     this.integration = integrate(system, this.method, y, how, {
       onStep: (stepper) => this.accepted(stepper),
@@ -115,7 +115,7 @@ export class IntegratorRun implements Carried {
     });
     const at = this.integration.stepper.y;
     this.pressures.take(0, at);
-    this.observers.start((values) => this.rows.read(0, at, this.observers.quantities, values));
+    this.observers.start(at, this.rows.read.bind(this.rows));
     this.rows.begin(0, at);
     this.observers.begin();
   }
@@ -266,8 +266,7 @@ export class IntegratorRun implements Carried {
   /** Rows that are due within the step have what was kept until its end. */
   private observe(stepper: Stepper, length: number): void {
     const { rows, observers } = this;
-    const { t, y } = stepper;
-    observers.take(t, length, (values) => rows.read(t, y, observers.quantities, values));
+    observers.take(stepper.t, stepper.y, length);
     const before = rows.count;
     rows.take(stepper);
     if (rows.count > before) observers.endInterval();

@@ -23,8 +23,9 @@ const firstCell = 3;
 interface Kept {
   readonly name: ObserverName;
   readonly rows: readonly PlacedRow[];
-  readonly loops: ObserverLoops;
 }
+
+type Read = (t: number, y: Float64Array, quantities: readonly Recorded[], values: Float64Array) => void;
 
 /** What observers look at, a double each from `firstCell` on. */
 class Cells {
@@ -49,6 +50,10 @@ export class Observers implements Carried {
   /** What they have in recorded rows. */
   readonly columns: readonly Recorded[];
   private readonly kept: readonly Kept[];
+  /** After each step, and behind recorded rows. */
+  private readonly stepLoops: readonly ObserverLoop[];
+  private readonly rowLoops: readonly ObserverLoop[];
+  private read!: Read;
   private readonly F: Float64Array;
   private readonly I: Int32Array;
   private readonly values: Float64Array;
@@ -72,17 +77,21 @@ export class Observers implements Carried {
     this.quantities = cells.quantities;
     let end = firstCell + this.quantities.length;
     const list: number[] = [];
+    const loops: ObserverLoops[] = [];
     this.kept = asked.map(({ name, rows }) => {
       const observer = observerOf(name);
-      const loops = observer.loops({ at: list.length, count: rows.length }, words);
+      loops.push(observer.loops({ at: list.length, count: rows.length }, words));
       const placed = rows.map((row) => {
         const at = end;
         end += sizeOf(observer, row);
         list.push(...observer.entry(row, at));
         return { row, at };
       });
-      return { name, rows: placed, loops };
+      return { name, rows: placed };
     });
+    // What others look at in every eighth step is there in every one.
+    this.stepLoops = loops.flatMap(({ look, accept, receive }) => [look, accept, receive].flatMap((one) => one ?? []));
+    this.rowLoops = loops.flatMap(({ row }) => row ?? []);
     this.F = new Float64Array(asked.length === 0 ? 0 : end);
     this.I = Int32Array.from(list);
     this.values = this.F.subarray(firstCell, firstCell + this.quantities.length);
@@ -93,10 +102,11 @@ export class Observers implements Carried {
     carrier.arrays(this.F);
   }
 
-  /** At t = 0: `read` puts the quantities into an array. */
-  start(read: (values: Float64Array) => void): void {
+  /** At t = 0, from y; `read`: quantities at (t, y) → values, now and after each step. */
+  start(y: Float64Array, read: Read): void {
+    this.read = read;
     if (this.kept.length === 0) return;
-    read(this.values);
+    read(0, y, this.quantities, this.values);
     for (const { name, rows } of this.kept) for (const placed of rows) observerOf(name).start(this.F, placed, this.surroundings);
   }
 
@@ -105,19 +115,18 @@ export class Observers implements Carried {
     for (const { name, rows } of this.kept) for (const { at } of rows) observerOf(name).begin?.(this.F, at);
   }
 
-  /** After an accepted step to `t` s of `length` s. */
-  take(t: number, length: number, read: (values: Float64Array) => void): void {
+  /** After an accepted step of `length` s to (t, y). */
+  take(t: number, y: Float64Array, length: number): void {
     if (this.kept.length === 0) return;
-    read(this.values);
+    this.read(t, y, this.quantities, this.values);
     this.F[words.acceptedTime] = t;
     this.F[words.lastStep] = length;
-    // What others look at in every eighth step is there in every one.
-    for (const { loops } of this.kept) for (const loop of [loops.look, loops.accept, loops.receive]) if (loop) this.run(loop);
+    for (const loop of this.stepLoops) this.run(loop);
   }
 
   /** Behind recorded rows. */
   endInterval(): void {
-    for (const { loops } of this.kept) if (loops.row) this.run(loops.row);
+    for (const loop of this.rowLoops) this.run(loop);
   }
 
   /** What they have found. */

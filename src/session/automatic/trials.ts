@@ -1,7 +1,7 @@
 /** A run that is tried: goes on by counted work, and says how far it came. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { type Integration, integrate } from '../../lumped/integrate.js';
-import { integrationBegins } from '../../lumped/integrationOptions.js';
+import { integrationStart } from '../../lumped/integrationOptions.js';
 import { methodNamed } from '../../lumped/methodNamed.js';
 import type { CircuitSystem } from '../../lumped/system/circuitSystem.js';
 import { unknownNames } from '../../lumped/system/unknownNames.js';
@@ -12,6 +12,7 @@ import type { HeldRun } from '../../run/held/heldRun.js';
 import { openRun } from '../../run/openRun.js';
 import type { RunOptions } from '../../run/types.js';
 import { settled } from '../../settings/settled.js';
+import { lines } from '../engine.js';
 import { type CountedCosts, integratorBegins, integratorCost } from './costs.js';
 
 /** Where a trial stands. */
@@ -45,7 +46,7 @@ export async function linesTrial(circuit: Circuit, options: RunOptions, costs: C
 const mayBeForced = 0.01;
 
 class LinesTrial implements Trial {
-  readonly solver = 'tlm';
+  readonly solver = lines;
   readonly begins = 0;
   hasFinished = false;
   out: string | null = null;
@@ -96,7 +97,7 @@ export function integratorTrial(
   const values = settled('integrators', circuit, options);
   const { relativeTolerance } = values;
   const tolerances = absoluteTolerances(unknownNames(system), relativeTolerance, options.absoluteTolerance ?? values.absoluteTolerance);
-  const { y, how } = integrationBegins(system, values, options, tolerances, start);
+  const { y, how } = integrationStart(system, values, options, tolerances, start);
   const integration = integrate(system, methodNamed(solver), y, how);
   return new IntegratorTrial(solver, integration, () => integratorCost(costs, system, integration.stepper.counts));
 }
