@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { pressureSwitch } from '../../dist/bench/precision/hardCases/circuits.js';
-import { type Circuit, circuit, openRun, parseCircuit, readCircuit, simulate } from '../../dist/index.js';
+import { type Circuit, openRun, parseCircuit, readCircuit, simulate } from '../../dist/index.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import type { IntegratorResults, LumpedOptions } from '../../dist/lumped/types.js';
 import { isFull } from '../support/circuits.js';
 import { checkEnvelopes, checkWatches } from '../support/kept.js';
+import { fedVolume } from '../support/lumped.js';
 
 const two = await readCircuit('circuits/two-actuator.yaml');
 const joined = await readCircuit('circuits/compensated-valve.yaml');
@@ -60,16 +61,7 @@ test('saved in the middle of an interval and gone on with: the same', async () =
   await run.release();
 });
 
-/** p = Q/G (1 - exp(-t/τ)), τ = V/(B G). */
-const filling = circuit('filling')
-  .component('source', 'flowSource', { flow: '1 l/min' })
-  .component('leak', 'laminarRestrictor', { conductance: '0.1 l/min/bar' })
-  .component('tank', 'tank')
-  .line('feed', 'source', 'leak.in', { volume: '1 l' })
-  .direct('leak.out', 'tank')
-  .run({ end: '1 s' })
-  .record({ every: '0.1 s', signals: ['leak.in.p'] })
-  .build();
+const filling = fedVolume('0.1 s');
 
 test('a volume that fills: when its pressure passes a limit, for how long, and its extremes, as the exponential has them', async () => {
   const [h, steps, limit] = [1e-3, 1000, 8e5];

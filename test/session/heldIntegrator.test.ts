@@ -1,9 +1,10 @@
 /** Held runs by integrators: stops, looks, saves and resumptions change no bits; what is set acts from the next step on; mistakes say what can be done. */
 import { describe, expect, test } from 'vitest';
-import { type Circuit, circuit, type HeldIntegrator, openRun, RunError, readCircuit } from '../../dist/index.js';
+import { type Circuit, type HeldIntegrator, openRun, RunError, readCircuit } from '../../dist/index.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import type { IntegratorResults } from '../../dist/lumped/types.js';
 import { isFull } from '../support/circuits.js';
+import { fedVolume } from '../support/lumped.js';
 
 const twoActuator = readCircuit('circuits/two-actuator.yaml');
 const settable = ['prv.crackingPressure', 'dev.position'] as const;
@@ -121,15 +122,7 @@ async function replayed(
   return run.close();
 }
 
-const volume = circuit('volume')
-  .component('source', 'flowSource', { flow: '1 l/min' })
-  .component('leak', 'laminarRestrictor', { conductance: '0.1 l/min/bar' })
-  .component('tank', 'tank')
-  .line('feed', 'source', 'leak.in', { volume: '1 l' })
-  .direct('leak.out', 'tank')
-  .run({ end: '1 s' })
-  .record({ every: '1 ms', signals: ['leak.in.p'] })
-  .build();
+const volume = fedVolume('1 ms');
 
 describe('what is set', () => {
   const options = { solver: 'rodas4', relativeTolerance: 1e-8, tunable: ['leak.conductance'] };

@@ -1,6 +1,7 @@
 /** Lumped solutions of small circuits built in code. */
 import { expect } from 'vitest';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
+import type { Circuit } from '../../dist/circuit/circuit.js';
 import type { RawDefinition } from '../../dist/circuit/file/raw.js';
 import { methods } from '../../dist/lumped/methods/registry.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
@@ -19,6 +20,18 @@ export function lumped(name: string, end: number, every = 0.01): CircuitBuilder 
     .run({ end: `${end} s` })
     .record({ every: `${every} s`, signals: ['*'] });
 }
+
+/** 1 l that 1 l/min fills and a leak of G = 0.1 l/min/bar empties: p = Q/G (1 - exp(-t/τ)), τ = V/(B G). Rows every `every`. */
+export const fedVolume = (every: string): Circuit =>
+  circuit('fed-volume')
+    .component('source', 'flowSource', { flow: '1 l/min' })
+    .component('leak', 'laminarRestrictor', { conductance: '0.1 l/min/bar' })
+    .component('tank', 'tank')
+    .line('feed', 'source', 'leak.in', { volume: '1 l' })
+    .direct('leak.out', 'tank')
+    .run({ end: '1 s' })
+    .record({ every: every, signals: ['leak.in.p'] })
+    .build();
 
 /** A kind of one's own with the given ports and equations. */
 export const kind = (ports: string, equations: string, more: Partial<RawDefinition> = {}): RawDefinition =>
