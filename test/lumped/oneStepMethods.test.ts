@@ -214,6 +214,34 @@ describe('an interpolation with a stage at the end of the step', () => {
     expect(run(look)).toEqual(run());
   });
 
+  test.each(['ros4', 'grk4t'])(
+    '%s: a step that is cut back to where a shorter one fails ends on the interpolation of the whole one',
+    (name) => {
+      let isSpoilt = false;
+      const spoilt = {
+        ...driven,
+        // No shorter step gets to its end; the whole one has its rates there.
+        rates: (t: number, y: Float64Array, into: Float64Array): void => {
+          if (isSpoilt && t < 0.125) into.fill(Number.NaN);
+          else driven.rates(t, y, into);
+        },
+      };
+      const stepped = (): Stepper => {
+        const stepper = named(name).start(spoilt, optionsOf(spoilt, { fixedStep: 0.125 }));
+        stepper.y.set([1, 1]);
+        stepper.begin(0);
+        stepper.attempt(1);
+        return stepper;
+      };
+      const expected = new Float64Array(2);
+      stepped().interpolate(0.05, expected);
+      const cut = stepped();
+      isSpoilt = true;
+      cut.cutBack(0.05);
+      expect(cut.y).toEqual(expected);
+    },
+  );
+
   // u' = λ (u - sin t) + cos t from a point beside the curve: a cubic through f at the ends would be off by λh of what is left of that.
   test.each(['ros4', 'grk4t'])('%s: bounded where the problem is stiff', (name) => {
     const lambda = -1e8;
