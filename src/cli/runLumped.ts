@@ -26,7 +26,7 @@ export async function runLumped(args: Arguments, choice: SolverChoice | null): P
     await checkFiles(args);
     const options = await lumpedOptions(args);
     if (isCheckpointed(args) && options.realTime)
-      throw new UserError('--real-time tells of the times of all attempts, and a checkpoint has none of them; leave one of the two out');
+      throw new UserError('--real-time reports the times of all attempts, which a checkpoint does not keep; leave out one of the two');
     phase.show(`reading ${args.circuit}`);
     const treated = options.treat && Object.fromEntries(options.treat.map(({ volume, treatment }) => [volume, treatment]));
     const { circuit, text, warnings } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase), treated);
