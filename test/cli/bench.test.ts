@@ -95,7 +95,7 @@ describe('bench scaling rings', () => {
   test.runIf(isFull)(
     'measures presets and drawn sizes with one thread and two, and the machine; drawn ones have their own steps, and no peer',
     async () => {
-      const kinds = isFull ? ['a', 'b', 'drawn'] : ['a'];
+      const kinds = ['a', 'b', 'drawn'];
       const { code, out, err } = await place.run(
         ...['bench', 'scaling', 'rings', '--kinds', kinds.join(), '--stations', '10', ...toy, '--json'],
       );
@@ -307,7 +307,7 @@ test('spreads: lowest, median, highest', () => {
 
 describe('bench published', () => {
   test.runIf(isFull)('runs the suites that are chosen and judges what they bear on, in both settings', async () => {
-    const { code, out, err } = await place.run('bench', 'published', '--suites', isFull ? 'hires,rt-1' : 'rt-1', '--json');
+    const { code, out, err } = await place.run('bench', 'published', '--suites', 'hires,rt-1', '--json');
     expect(code, err).toBe(0);
     const { suites, verdicts, costs } = JSON.parse(out) as {
       suites: { name: string; cells: { method: string; error: number | null; independent: object | null }[] }[];
@@ -315,13 +315,13 @@ describe('bench published', () => {
       costs: null;
     };
     expect(costs).toBeNull();
-    expect(suites.map(({ name }) => name)).toEqual(isFull ? ['rt-1', 'hires'] : ['rt-1']);
+    expect(suites.map(({ name }) => name)).toEqual(['rt-1', 'hires']);
     expect(suites.flatMap(({ cells }) => cells).some(({ independent }) => independent !== null)).toBe(true);
     expect(verdicts.map(({ name }) => name)).toEqual([...Array.from({ length: 22 }, (_, k) => `P${k + 1}`), 'VdP', 'HIRES']);
     const judged = new Map(verdicts.map((verdict) => [verdict.name, verdict]));
     expect([judged.get('P2')?.published, judged.get('P2')?.ours]).toEqual(['reproduced', 'not reproduced']);
     expect(judged.get('P17')?.published).toBe('not run');
-    if (isFull) expect(judged.get('HIRES')?.claims.length).toBeGreaterThan(3);
+    expect(judged.get('HIRES')?.claims.length).toBeGreaterThan(3);
   });
 
   test.runIf(isFull)('prints errors beside those of the independent program, costs, and a reason for each verdict', async () => {

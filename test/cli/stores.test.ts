@@ -131,9 +131,9 @@ test.runIf(isFull).each(['.parquet', '.h5'])(
   300_000,
 );
 
-describe('a run that does not', () => {
-  const kills = isFull ? 30 : 1;
-  const most = isFull ? 1_500_000 : 100_000;
+describe.runIf(isFull)('a run that does not', () => {
+  const kills = 30;
+  const most = 1_500_000;
   let whole: ReadResults;
   beforeAll(async () => {
     await place.run(...run(most), '--out', 'whole.parquet');
@@ -152,7 +152,7 @@ describe('a run that does not', () => {
       child.on('close', () => settled());
     });
 
-  test.runIf(isFull).each(forms)(
+  test.each(forms)(
     '%s after Ctrl-C is whole until then',
     async (suffix) => {
       const { code } = await place.interrupted(() => leftOf(`stopped${suffix}`).length > 0, ...run(10 * most), '--out', `stopped${suffix}`);
@@ -166,36 +166,32 @@ describe('a run that does not', () => {
     60_000,
   );
 
-  test.runIf(isFull)(
-    `killed at ${kills} random moments: recover makes a whole file of all but the last chunk`,
-    async () => {
-      const draw = seeded(19);
-      let recovered = 0;
-      for (let k = 0; k < kills; k++) {
-        const suffix = forms[(k + 1) % 3] as string;
-        const name = `killed${k}${suffix}`;
-        await killed(name, (isFull ? 500 : 150) * draw(), !isFull || k % 5 > 0);
-        expect(existsSync(place.path(name))).toBe(false);
-        const [left] = leftOf(name);
-        if (left === undefined) continue;
-        const { size } = statSync(place.path(left));
-        expect(await place.run('recover', left, '--out', name)).toMatchObject({ code: 0 });
-        const read = await readResults(name);
-        expect(read.columns).toEqual(whole.columns);
-        expect(isPrefix(read, whole)).toBe(true);
-        // A chunk is of 8 MB at most.
-        expect(8 * (1 + read.columns.length) * read.t.length).toBeGreaterThan(size - 8 * 2 ** 20 - 65_536);
-        if (suffix !== '.csv')
-          expect(read.about).toMatchObject({
-            circuit: 'rc-volume',
-            text: expect.stringContaining('rc-volume'),
-            ending: `recovered from ${left}`,
-          });
-        if (read.t.length > 0) recovered++;
-        for (const one of [left, name]) rmSync(place.path(one));
-      }
-      expect(recovered).toBeGreaterThan(isFull ? 20 : 0);
-    },
-    1_200_000,
-  );
+  test(`killed at ${kills} random moments: recover makes a whole file of all but the last chunk`, async () => {
+    const draw = seeded(19);
+    let recovered = 0;
+    for (let k = 0; k < kills; k++) {
+      const suffix = forms[(k + 1) % 3] as string;
+      const name = `killed${k}${suffix}`;
+      await killed(name, 500 * draw(), k % 5 > 0);
+      expect(existsSync(place.path(name))).toBe(false);
+      const [left] = leftOf(name);
+      if (left === undefined) continue;
+      const { size } = statSync(place.path(left));
+      expect(await place.run('recover', left, '--out', name)).toMatchObject({ code: 0 });
+      const read = await readResults(name);
+      expect(read.columns).toEqual(whole.columns);
+      expect(isPrefix(read, whole)).toBe(true);
+      // A chunk is of 8 MB at most.
+      expect(8 * (1 + read.columns.length) * read.t.length).toBeGreaterThan(size - 8 * 2 ** 20 - 65_536);
+      if (suffix !== '.csv')
+        expect(read.about).toMatchObject({
+          circuit: 'rc-volume',
+          text: expect.stringContaining('rc-volume'),
+          ending: `recovered from ${left}`,
+        });
+      if (read.t.length > 0) recovered++;
+      for (const one of [left, name]) rmSync(place.path(one));
+    }
+    expect(recovered).toBeGreaterThan(20);
+  }, 1_200_000);
 });

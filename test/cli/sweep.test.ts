@@ -93,7 +93,7 @@ signals:
       ['raised.exponent=0.5,2,2.5', 3],
       ['scaled.offset=0,1,2', 2],
     ] as const;
-    for (const [values, compiled] of isFull ? ways : ways.slice(0, 1)) {
+    for (const [values, compiled] of ways) {
       const swept = await sweep('signals.yaml', {
         vary: [values],
         measures: ['max(scaled.output)', 'max(raised.y)'],
@@ -117,7 +117,7 @@ signals:
 
 // Full: that no variant starts at the operating point of another; quickly test/run/compile has what an instance takes from the run before it.
 test.runIf(isFull)('each variant starts at its own operating point, with wave lines too', async () => {
-  for (const text of isFull ? [reliefCircuit, withWave] : [withWave]) {
+  for (const text of [reliefCircuit, withWave]) {
     place.write('steady.yaml', text);
     const { rows } = await sweep('steady.yaml', {
       vary: [vary[0] as string],
@@ -229,7 +229,7 @@ describe('a sweep that is stopped', () => {
   // Full: a sweep that a signal stops, a process of its own; quickly one goes on from rows that are there, below.
   test.runIf(isFull)('Ctrl-C keeps the rows that are done, and nothing goes over them unasked', async () => {
     // Far more than is done before the signal comes, on a busy machine too.
-    const variants = isFull ? 100 : 30;
+    const variants = 100;
     const vary = `valve.crackingPressure=90 bar..110 bar:${variants}`;
     const words = [
       'sweep',

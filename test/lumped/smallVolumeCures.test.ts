@@ -22,7 +22,7 @@ describe('three orifices', () => {
   test.runIf(isFull)(
     'real RK4 with the same step swings too, but not with the logarithm of its source, and a litre minds no step',
     async () => {
-      const end = isFull ? 50 : 10;
+      const end = 50;
       const run = smallVolumeRuns('three-orifices', { until: end, record: ['V2.p'], transitionPressure: 1e-3 });
       const error = async (texts: { base?: string; set?: string[] }): Promise<number> => {
         const [fine, coarse] = [await run({ step: 1e-4 }, texts), await run({ step: 1e-3 }, texts)];
@@ -31,7 +31,7 @@ describe('three orifices', () => {
       const natural = await error({});
       expect(natural).toBeGreaterThan(0.5);
       expect(natural).toBeLessThan(0.75);
-      expect(await error({ base: "'10'" })).toBeLessThan(isFull ? 0.003 : 0.01);
+      expect(await error({ base: "'10'" })).toBeLessThan(0.003);
       expect(await error({ set: ['V2.volume="1 l"'] })).toBeLessThan(2e-6);
     },
   );
@@ -172,7 +172,7 @@ describe('cylinder of 2020', () => {
   test.runIf(isFull)(
     'a floor of the coefficient that is set after each step makes the published drift; held within steps, as ours is, it makes none',
     async () => {
-      const end = isFull ? 20 : 8;
+      const end = 20;
       const common = { frequency: 0.25, floor: 1e-8, end };
       const exact = positions({ ...common, step: 5e-5, treated: false, within: true });
       const set = ['compensator.smallestCoefficient=1e-8 m3/s/Pa^0.5'];
