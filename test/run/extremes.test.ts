@@ -80,40 +80,40 @@ describe('what is looked at', () => {
   });
 });
 
-// Full: extremes by all drivers and back ends; quickly their values, above.
-test.runIf(isFull)(
-  'the same bits for all numbers of workers, drivers and back ends, and where several are equal the first by the file',
-  async () => {
-    const ring = parseCircuit(generateRing({ stations: 12, expand: false, seed: 3 }), 'ring').circuit;
-    const waves = parseCircuit(generateRing({ stations: 12, expand: false, preset: 'a' }), 'ring').circuit;
-    for (const of of isFull ? [ring, waves] : [waves]) {
-      const until = of === ring ? 0.3 : 0.05;
-      const {
-        account: { pressures },
-      } = await simulate(of, { workers: 1, until });
-      expect((pressures as Extremes).highest.pressure).toBeGreaterThan((pressures as Extremes).lowest.pressure);
-      const ways = [{ workers: 1, kernels: 'js' }, { workers: 3 }, { workers: 2 }, { workers: 2, kernels: 'js' }] as const;
-      for (const options of isFull ? ways : ways.slice(0, 2))
-        expect((await simulate(of, { ...options, until })).account.pressures).toEqual(pressures);
-    }
-    const twins = circuit('twins').component('s', 'pressureSource', { pressure: '50 bar' }).component('n', 'junction');
-    for (const k of [3, 1, 2]) {
-      twins.component(`r${k}`, 'laminarRestrictor', { conductance: '1 l/min/bar' });
-      twins.component(`v${k}`, 'reliefValve', { crackingPressure: '100 bar', gradient: '10 l/min/bar' });
-      twins.line(`A${k}`, 'n', `r${k}.in`, { volume: '1 l' });
-      twins.line(`B${k}`, `r${k}.out`, `v${k}.in`, { volume: '1 l' });
-    }
-    twins.component('t', 'tank').line('S', 's.out', 'n', { volume: '1 l' });
-    for (const k of [3, 1, 2]) twins.direct(`v${k}.out`, 't');
-    const equal = twins
-      .run({ end: '1 s', maximumStep: '1 ms' })
-      .record({ every: '1 s', signals: ['S.p'] })
-      .build();
-    const found = (await simulate(equal, { workers: 1, until: 0.02 })).account.pressures as Extremes;
-    for (const workers of [2, 3]) expect((await simulate(equal, { workers, until: 0.02 })).account.pressures).toEqual(found);
-    expect(found.lowest).toMatchObject({ line: 'A3', time: 0 });
-  },
-);
+// Full: extremes by all drivers and back ends; quickly what saved runs tell in test/same/resume, and equal ones below.
+test.runIf(isFull)('the same bits for all numbers of workers, drivers and back ends', async () => {
+  const ring = parseCircuit(generateRing({ stations: 12, expand: false, seed: 3 }), 'ring').circuit;
+  const waves = parseCircuit(generateRing({ stations: 12, expand: false, preset: 'a' }), 'ring').circuit;
+  for (const of of isFull ? [ring, waves] : [waves]) {
+    const until = of === ring ? 0.3 : 0.05;
+    const {
+      account: { pressures },
+    } = await simulate(of, { workers: 1, until });
+    expect((pressures as Extremes).highest.pressure).toBeGreaterThan((pressures as Extremes).lowest.pressure);
+    const ways = [{ workers: 1, kernels: 'js' }, { workers: 3 }, { workers: 2 }, { workers: 2, kernels: 'js' }] as const;
+    for (const options of isFull ? ways : ways.slice(0, 2))
+      expect((await simulate(of, { ...options, until })).account.pressures).toEqual(pressures);
+  }
+});
+
+test('where several are equal, the first by the file, by any number of workers', async () => {
+  const twins = circuit('twins').component('s', 'pressureSource', { pressure: '50 bar' }).component('n', 'junction');
+  for (const k of [3, 1, 2]) {
+    twins.component(`r${k}`, 'laminarRestrictor', { conductance: '1 l/min/bar' });
+    twins.component(`v${k}`, 'reliefValve', { crackingPressure: '100 bar', gradient: '10 l/min/bar' });
+    twins.line(`A${k}`, 'n', `r${k}.in`, { volume: '1 l' });
+    twins.line(`B${k}`, `r${k}.out`, `v${k}.in`, { volume: '1 l' });
+  }
+  twins.component('t', 'tank').line('S', 's.out', 'n', { volume: '1 l' });
+  for (const k of [3, 1, 2]) twins.direct(`v${k}.out`, 't');
+  const equal = twins
+    .run({ end: '1 s', maximumStep: '1 ms' })
+    .record({ every: '1 s', signals: ['S.p'] })
+    .build();
+  const found = (await simulate(equal, { workers: 1, until: 0.02 })).account.pressures as Extremes;
+  for (const workers of [2, 3]) expect((await simulate(equal, { workers, until: 0.02 })).account.pressures).toEqual(found);
+  expect(found.lowest).toMatchObject({ line: 'A3', time: 0 });
+});
 
 test('lumped solvers tell those of all their steps, of the volumes that lines make', async () => {
   const of = await readCircuit('circuits/two-actuator.yaml');

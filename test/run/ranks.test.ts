@@ -68,8 +68,8 @@ describe('the bits of one thread', () => {
     ['exchange at intervals', ringB, 2, { step: 1e-4, until: 4e-3, exchangeEvery: 5e-4 }],
     ['exact rows in JavaScript', ringB, 2, { until: 2e-3, every: 1e-4, grid: 'exact', kernels: 'js' }],
   ];
-  // Rejected steps of several ranks are told by the same decision in the run with own steps.
-  const quick = ['wave lines in steps, look-ahead', 'own steps'];
+  // The first is the only one in which ranks decide together how long a step is, and whether it is rejected.
+  const quick = ['capacitive lines, variable steps, with rejections', 'wave lines in steps, look-ahead', 'own steps'];
   test.each(ways.filter(([name]) => isFull || quick.includes(name)))('%s', (_, text, count, options) => expectSame(text, count, options));
 
   test.each(isFull ? [1, 2, 3, 4, 5, 6] : [])('a plan by chance, %i', async (seed) => {

@@ -51,8 +51,7 @@ describe('partitions that change hands by draws at every third synchronisation',
         ['wasm', 2],
         ['wasm', 3],
       ]
-    : // Full: windows; quickly partitions change hands in step.
-      [];
+    : [['js', 2]];
   test.each(aheadWays)('with look-ahead, %s, %i threads', async (kernels, workers) => {
     const results = await shuffled({ ...windows, kernels, workers }, workers, ring);
     expect(results.run.lookAhead).toBeGreaterThan(1);
