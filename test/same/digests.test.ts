@@ -2,7 +2,8 @@
  * Digests of results and of states as they are kept in digests.json: a change of structure changes none of them, whatever the number of workers, the plan and the back end.
  * `UPDATE_DIGESTS=1` writes them anew, which a change of results has to say and to give its reason for.
  *
- * The quick round runs those whose programs (programs.json) are no longer those of the kept digest, and every fourth: programs.test.ts holds each circuit's module, memory and list.
+ * The quick round runs those whose circuit, options or programs (programs.json) are no longer those of the kept digest, and every fourth: programs.test.ts holds each circuit's module,
+ * memory and list; how long a run goes on and what it records stand in neither.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
-import { sameBitsRuns } from '../support/sameBits.js';
+import { type SameBitsRun, sameBitsRuns } from '../support/sameBits.js';
 
 const file = 'test/same/digests.json';
 type Digests = Readonly<Record<'digest' | 'stateDigest', string>>;
@@ -18,19 +19,20 @@ const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Digests>;
 const updates = process.env['UPDATE_DIGESTS'] === '1';
 
 const digestedFile = 'test/same/digestedPrograms.json';
-/** By run, the programs of its circuit that its digest was kept of. */
+/** By run, a hash of what its digest was kept of. */
 const digested = JSON.parse(readFileSync(digestedFile, 'utf8')) as Record<string, string>;
 const programs = JSON.parse(readFileSync('test/same/programs.json', 'utf8')) as Record<string, unknown>;
-const programsOf = (name: string): string =>
+const hashOf = ({ name, text, options }: SameBitsRun): string =>
   createHash('sha256')
-    .update(JSON.stringify(programs[name.replace(/,.*/, '')]))
+    .update(JSON.stringify([text().replaceAll('\r\n', '\n'), options, programs[name.replace(/,.*/, '')]]))
     .digest('hex')
     .slice(0, 12);
 const runs = sameBitsRuns()
   .map((run, k) => [run.name, run, k] as const)
-  .filter(([name, , k]) => isFull || updates || k % 4 === 0 || digested[name] !== programsOf(name));
+  .filter(([name, run, k]) => isFull || updates || k % 4 === 0 || digested[name] !== hashOf(run));
 
-test.each(runs)('%s', async (name, { circuit, part, options, others }, k) => {
+test.each(runs)('%s', async (name, run, k) => {
+  const { circuit, part, options, others } = run;
   const whole = await circuit();
   const digests = async (read: Circuit, more: object): Promise<Digests> => {
     const { digest, stateDigest } = await simulate(read, { workers: 1, ...options, ...more });
@@ -39,7 +41,7 @@ test.each(runs)('%s', async (name, { circuit, part, options, others }, k) => {
   const serial = await digests(whole, {});
   if (updates) {
     kept[name] = serial;
-    digested[name] = programsOf(name);
+    digested[name] = hashOf(run);
   }
   expect(serial).toEqual(kept[name]);
   // Quick: of every second of them one of the other ways, a different one from run to run of the list, over a part of the time, as threads that share cores wait at every step.
