@@ -11,7 +11,7 @@ import { random } from '../support/kernelBench.js';
 import { circuitAround } from '../support/kindCircuit.js';
 
 const groups = new Set(['Restrictors', 'Actuators and accumulators', 'Sensors', 'Mechanics', 'Mechanics: sources and ends']);
-/** Quickly every other one. */
+/** Quickly every fourth. */
 const kinds = [...library.values()].filter(({ group }) => groups.has(group)).filter((_, k) => isFull || k % 4 === 0);
 
 /**

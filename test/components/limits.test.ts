@@ -7,7 +7,7 @@ import { atLimit, bar, type End, type Limit, litres } from '../support/limitCirc
 const at = (pressure: number): End => ({ pressure: pressure * bar });
 /** About `mean`, twice in 0.2 s. */
 const swing = (mean: number, amplitude: number): End => ({ swing: [mean * bar, amplitude * bar, 10] });
-/** Quickly every other one. */
+/** Quickly every fourth. */
 const quickly = <One>(all: readonly One[]): readonly One[] => all.filter((_, k) => isFull || k % 4 === 0);
 const kindsOf = (group: string): string[] => [...library.values()].filter((kind) => kind.group === group).map(({ kind }) => kind);
 const portsOf = (kind: string): string[] => Object.keys(library.get(kind)?.ports ?? {});

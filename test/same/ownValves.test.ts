@@ -45,7 +45,7 @@ function all(valves: readonly KindDefinition[] = ownValves): Circuit {
   return b.record({ every: '5 ms', signals: inlets.filter((name) => valves.some(({ kind }) => name.startsWith(`${kind}.`))) }).build();
 }
 
-// Full: own kinds of valves by all back ends; quickly test/same/digests has them by one, test/wasm by both.
+// Full: own kinds of valves by all back ends; quickly test/wasm/kinds has their kernels by both.
 test.runIf(isFull)('every back end, one thread and two: the same bits', async () => {
   const runs = [];
   const engines = [{ workers: 1, kernels: 'js' }, { workers: 2 }, { workers: 1 }, { workers: 2, kernels: 'js' }] as const;

@@ -15,7 +15,7 @@ import { ownValves } from '../support/ownValves.js';
 import { spoolValves } from '../support/spoolValves.js';
 import { unknownKinds } from '../support/unknownKinds.js';
 
-/** Quickly every other one of the library. */
+/** Quickly every eighth of the library. */
 const kinds: readonly KindDefinition[] = [
   ...[...library.values()].filter((_, k) => isFull || k % 8 === 0),
   ...spoolValves,
