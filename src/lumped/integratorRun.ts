@@ -1,9 +1,9 @@
 /** A run by an integrator: what it stands on, what it keeps of every accepted step, and what it tells. */
 import type { Circuit } from '../circuit/circuit.js';
-import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { divergedPressure } from '../network/diverged.js';
 import type { StartState } from '../network/startState.js';
+import { checkPositive, checkStepBounds } from '../results/checkNumbers.js';
 import { crowdedEvents, slides } from '../results/crowded.js';
 import { digests } from '../results/digest.js';
 import type { Ending } from '../results/ending.js';
@@ -152,19 +152,9 @@ export class IntegratorRun implements Carried {
   private checkMethod(): void {
     const { method, system } = this;
     const { every, step, initialStep, minimumStep, maximumStep, transitionPressure = 1 } = this.values;
-    const positive = { end: this.end, every, relativeTolerance: this.relativeTolerance, step };
-    for (const [name, value] of Object.entries({ ...positive, initialStep, minimumStep, maximumStep, transitionPressure })) {
-      if (value === null) continue;
-      if (!(value > 0) || !Number.isFinite(value))
-        throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
-    }
-    const [least, largest] = [minimumStep ?? 0, maximumStep ?? Number.POSITIVE_INFINITY];
-    if (least > largest)
-      throw new RunError(
-        'RUN202',
-        `minimumStep of ${formatQuantity(least, 's')} is above maximumStep of ${formatQuantity(largest, 's')}`,
-        'lower minimumStep or raise maximumStep',
-      );
+    const { end, relativeTolerance } = this;
+    checkPositive({ end, every, relativeTolerance, step, initialStep, minimumStep, maximumStep, transitionPressure });
+    checkStepBounds(minimumStep ?? 0, maximumStep ?? Number.POSITIVE_INFINITY);
     if (system.mass && !method.algebraic)
       throw new RunError(
         'LMP202',

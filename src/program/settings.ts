@@ -1,6 +1,7 @@
 /** Numbers of a run: of its options, and else of its circuit. */
 import type { Circuit } from '../circuit/circuit.js';
 import { formatQuantity } from '../circuit/text/units.js';
+import { checkPositive, checkStepBounds } from '../results/checkNumbers.js';
 import { RunError } from '../results/runError.js';
 import { settled } from '../settings/settled.js';
 import type { Rates } from './layout/rates.js';
@@ -29,16 +30,8 @@ export function settingsOf(circuit: Circuit, options: ProgramOptions, rates: Rat
       `take a step of ${end / steps} s, or end at ${steps * fixedStep} s`,
     );
   }
-  for (const [name, value] of Object.entries({ end, every, pressureError, step: fixedStep ?? 1 })) {
-    if (!(value > 0) || !Number.isFinite(value))
-      throw new RunError('RUN202', `${name} is ${value}; it must be a positive number`, `give ${name} a positive value`);
-  }
-  if (minimumStep > maximumStep)
-    throw new RunError(
-      'RUN202',
-      `minimumStep of ${formatQuantity(minimumStep, 's')} is above maximumStep of ${formatQuantity(maximumStep, 's')}`,
-      'lower minimumStep or raise maximumStep',
-    );
+  checkPositive({ end, every, pressureError, step: fixedStep });
+  checkStepBounds(minimumStep, maximumStep);
   return {
     ...values,
     end,

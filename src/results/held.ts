@@ -1,5 +1,6 @@
 /** A run that is held, whichever engine makes it. */
 import { didYouMean } from '../circuit/file/closest.js';
+import { formatQuantity } from '../circuit/text/units.js';
 import type { Progress } from './progress.js';
 import type { CommonResults } from './results.js';
 import type { RowPiece } from './rows.js';
@@ -67,6 +68,27 @@ export function checkedAdvance(how: Advance): { readonly name: 'until' | 'steps'
     );
   return { name, value, land: land === true };
 }
+
+/** In parts of a time: nearer than that a run has reached it. */
+export const slack = 1e-12;
+
+/** Throws RunError RUN418 for a landing at `time` behind where the run stands, s. */
+export function checkLanding(time: number, now: number): void {
+  if (time < now * (1 - slack))
+    throw new RunError(
+      'RUN418',
+      `advance: cannot land at ${formatQuantity(time, 's')}: the run stands at ${formatQuantity(now, 's')}`,
+      'land at a time to come; without land: true a run passes the time that it is to go on to by up to a step',
+    );
+}
+
+/** Why a run cannot take the order `what`: it is closed; it is going on; it has ended, at `time`, s. */
+export const closedError = (what: string): RunError =>
+  new RunError('RUN411', `${what}: the run is closed`, 'open it anew, or resume what was saved');
+export const goingError = (what: string): RunError =>
+  new RunError('RUN412', `${what}: the run is going on`, 'await advance(), or pause() first');
+export const endedError = (what: string, time: number): RunError =>
+  new RunError('RUN414', `${what}: the run has ended at t = ${time} s`, 'do so before its end');
 
 /** The number of a recorded quantity. Throws RunError RUN413 for a name that is not recorded. */
 export function recordedAt(name: string, columns: Named): number {

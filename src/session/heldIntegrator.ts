@@ -4,7 +4,6 @@
  */
 import type { Circuit } from '../circuit/circuit.js';
 import { shownName } from '../circuit/entries/joinedNames.js';
-import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { StateReader, StateWriter } from '../lumped/carrier.js';
 import type { IntegratorRun } from '../lumped/integratorRun.js';
@@ -13,7 +12,17 @@ import { beginRun } from '../lumped/solve.js';
 import { TreatedSystem } from '../lumped/treatments/treatedSystem.js';
 import type { HeldLumpedOptions, IntegratorResults } from '../lumped/types.js';
 import { found, notSettable, ownNames, tunableOf } from '../program/settable.js';
-import { type Advance, checkedAdvance, type Held, recordedAt, type Stop } from '../results/held.js';
+import {
+  type Advance,
+  checkedAdvance,
+  checkLanding,
+  closedError,
+  endedError,
+  goingError,
+  type Held,
+  recordedAt,
+  type Stop,
+} from '../results/held.js';
 import type { Progress } from '../results/progress.js';
 import type { RowPiece } from '../results/rows.js';
 import { RunError } from '../results/runError.js';
@@ -21,9 +30,6 @@ import { checkCircuit, packCheckpoint, unpackCheckpoint, valuesHash } from '../r
 import { checkParameter } from '../run/held/tunable.js';
 import { isOf, settingEntries } from '../settings/settings.js';
 import { settled } from '../settings/settled.js';
-
-/** In parts of a time: nearer than that it has been reached. */
-const slack = 1e-12;
 
 /** What a checkpoint says beside the state. */
 interface Head {
@@ -287,25 +293,20 @@ export class HeldIntegrator implements Held<IntegratorResults> {
 
   private landAt(time: number): void {
     const { t } = this.run.stepper;
-    if (time < t * (1 - slack))
-      throw new RunError(
-        'RUN418',
-        `advance: cannot land at ${formatQuantity(time, 's')}: the run stands at ${formatQuantity(t, 's')}`,
-        'land at a time to come; without land: true a run passes the time that it is to go on to by up to a step',
-      );
+    checkLanding(time, t);
     this.run.integration.landing = time > t ? time : Number.POSITIVE_INFINITY;
   }
 
   private refuseWhileBusy(what: string): void {
-    if (this.isClosed) throw new RunError('RUN411', `${what}: the run is closed`, 'open it anew, or resume what was saved');
+    if (this.isClosed) throw closedError(what);
     this.refuseWhileGoing(what);
   }
 
   private refuseWhileGoing(what: string): void {
-    if (this.order) throw new RunError('RUN412', `${what}: the run is going on`, 'await advance(), or pause() first');
+    if (this.order) throw goingError(what);
   }
 
   private refuseAfterEnd(what: string): void {
-    if (this.results) throw new RunError('RUN414', `${what}: the run has ended at t = ${this.progress.time} s`, 'do so before its end');
+    if (this.results) throw endedError(what, this.progress.time);
   }
 }

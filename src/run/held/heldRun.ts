@@ -3,10 +3,9 @@
  * change no bits: steps are as long as they would be without, unless an order has one end at a time (landing.ts).
  */
 import { decisionOffsets } from '../../blocks/decision.js';
-import { type Advance, checkedAdvance, type Held, recordedAt, type Stop } from '../../results/held.js';
+import { type Advance, checkedAdvance, closedError, endedError, goingError, type Held, recordedAt, type Stop } from '../../results/held.js';
 import type { Progress } from '../../results/progress.js';
 import type { RowPiece } from '../../results/rows.js';
-import { RunError } from '../../results/runError.js';
 import { stepCounts } from '../account/account.js';
 import { resultsOf } from '../account/results.js';
 import { rowsFrom, takeRows, wholeRows } from '../account/rows.js';
@@ -243,15 +242,15 @@ export class HeldRun implements Held<LineResults> {
   }
 
   private refuseWhileBusy(what: string): void {
-    if (this.closed) throw new RunError('RUN411', `${what}: the run is closed`, 'open it anew, or resume what was saved');
+    if (this.closed) throw closedError(what);
     this.refuseWhileGoing(what);
   }
 
   private refuseWhileGoing(what: string): void {
-    if (this.order) throw new RunError('RUN412', `${what}: the run is going on`, 'await advance(), or pause() first');
+    if (this.order) throw goingError(what);
   }
 
   private refuseAfterEnd(what: string): void {
-    if (this.hasEnded) throw new RunError('RUN414', `${what}: the run has ended at t = ${this.progress.time} s`, 'do so before its end');
+    if (this.hasEnded) throw endedError(what, this.progress.time);
   }
 }

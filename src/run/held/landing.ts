@@ -12,11 +12,9 @@ import { formatQuantity } from '../../circuit/text/units.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { controllerOffsets } from '../../program/phases/stepController.js';
 import { longestWay } from '../../program/settings.js';
+import { checkLanding, slack } from '../../results/held.js';
 import { RunError } from '../../results/runError.js';
 import type { Session } from '../session.js';
-
-/** In parts of a time: nearer than that it has been reached, as for the step controller. */
-const slack = 1e-12;
 
 export class Landing {
   private readonly words: ReturnType<typeof decisionOffsets>;
@@ -37,12 +35,7 @@ export class Landing {
   order(time: number): number {
     const { now } = this;
     const { end } = this.session.program.controller.settings;
-    if (time < now * (1 - slack))
-      throw new RunError(
-        'RUN418',
-        `advance: cannot land at ${formatQuantity(time, 's')}: the run stands at ${formatQuantity(now, 's')}`,
-        'land at a time to come; without land: true a run passes the time that it is to go on to by up to a step',
-      );
+    checkLanding(time, now);
     const { spacing } = this;
     if (spacing !== null) return time >= end ? time : this.multipleOf(spacing, time);
     this.set(time - now > slack * Math.max(now, end * 1e-3) ? time : noLanding);
