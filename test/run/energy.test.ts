@@ -8,9 +8,16 @@ const [area, modulus, volume, force] = [(Math.PI / 4) * 0.05 ** 2, 1.3e9, 150e-6
 const chamber = volume + area * 0.15;
 const stiffness = (2 * modulus * area ** 2) / chamber;
 const massOf = (frequency: number): number => stiffness / (2 * Math.PI * frequency) ** 2;
+/** What oil adds to the fluid, by what its lines keep account of: so little air, which is released and dissolved, that energy stays what it is. */
+const oils = {
+  volume: {},
+  mass: { conserve: 'mass' },
+  'free air': { air: { fraction: 1e-9, exponent: 1, dissolvedAt: '200 bar', releaseTime: '0.1 s', dissolutionTime: '0.4 s' } },
+} as const;
+type Oil = keyof typeof oils;
 /** A force that sets in at once: pressures swing by 5.7 bar. */
-function swing(frequency: number, conserve: 'volume' | 'mass'): Circuit {
-  const fluid = { conserve, density: '870 kg/m3', viscosity: '40 cSt', bulkModulus: `${modulus} Pa`, vapourPressure: '-1 bar' };
+function swing(frequency: number, oil: Oil): Circuit {
+  const fluid = { ...oils[oil], density: '870 kg/m3', viscosity: '40 cSt', bulkModulus: `${modulus} Pa`, vapourPressure: '-1 bar' };
   return circuit('swing')
     .fluid(fluid)
     .initialPressure('120 bar')
@@ -68,9 +75,9 @@ function swingsOf(results: LineResults, frequency: number): { energies: number[]
   return { energies, frequency: 10 / ((crossings[10] as number) - (crossings[0] as number)) };
 }
 
-async function run(count: number, frequency: number, steps: RunOptions, conserve: 'volume' | 'mass' = 'volume') {
+async function run(count: number, frequency: number, steps: RunOptions, oil: Oil = 'volume') {
   const until = (count + 0.3) / frequency;
-  const results = await simulate(swing(frequency, conserve), { ...steps, until, every: 1e-12, record: ['it.x', 'it.v'] });
+  const results = await simulate(swing(frequency, oil), { ...steps, until, every: 1e-12, record: ['it.x', 'it.v'] });
   const found = swingsOf(results, frequency);
   const { energies } = found;
   const gains = energies.slice(10).map((energy, k) => energy / (energies[k] as number) - 1);
@@ -105,10 +112,12 @@ test.each([
   [1e2, 3e-6, 'volume'],
   [1e4, 3e-4, 'mass'],
   [1e3, 3e-5, 'mass'],
+  [1e4, 3e-4, 'free air'],
+  [1e3, 3e-5, 'free air'],
 ] as const)(
-  'at variable steps, a pressure error of %d Pa: no window of ten swings gains; at most %d is added to the damping ratio; oil conserves %s',
-  async (pressureError, most, conserve) => {
-    const { gain, damping } = await run(swings, 20, { pressureError }, conserve);
+  'at variable steps, a pressure error of %d Pa: no window of ten swings gains; at most %d is added to the damping ratio; lines that keep %s',
+  async (pressureError, most, oil) => {
+    const { gain, damping } = await run(swings, 20, { pressureError }, oil);
     expect(gain).toBeLessThan(1e-9);
     expect(damping).toBeGreaterThan(0);
     expect(damping).toBeLessThan(most);
