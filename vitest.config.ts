@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => ({
     // Test files of a worker share its modules: importing them anew for each took a fifth of the time.
     isolate: false,
     // As the program does (src/cli/main.ts): V8 would optimise what is over before that pays.
-    execArgv: Number.parseInt(process.versions.node, 10) < 25 ? ['--interrupt-budget=540000'] : [],
+    execArgv: Number.parseInt(process.versions.node, 10) < 22 ? ['--interrupt-budget=540000'] : [],
     // All cores: left to itself it keeps one free, and of two cores that is half.
     maxWorkers: '100%',
     sequence: { sequencer: FullTests },

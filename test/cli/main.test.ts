@@ -1,5 +1,7 @@
 /** The program as few files, which is what people start: the same words and results as by its modules, and whose code is in it. */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { commands } from '#ringmain/cli/commands.js';
 import { runCommandLine } from '#ringmain/cli/program.js';
@@ -45,6 +47,18 @@ test('a run of it has the same digest', async () => {
   const own = await digest(runCommandLine, 'wasm');
   expect(own).toMatch(/^[0-9a-f]{64}$/);
   expect([await digest(bundled.runCommandLine, 'wasm'), await digest(bundled.runCommandLine, 'js')]).toEqual([own, own]);
+});
+
+test('started as people start it, it says its version and nothing else, on every Node: V8 would complain of a flag that it does not know', () => {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url)), '--version'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect([stderr, status]).toEqual(['', 0]);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test('few files, and the licences of all packages in them', () => {
