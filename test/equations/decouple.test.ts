@@ -7,7 +7,7 @@ import { modelOf } from '../../dist/equations/language/build.js';
 import type { KindDefinition } from '../../dist/equations/language/definition.js';
 import { describeKind } from '../../dist/equations/language/describe.js';
 import type { Decoupled } from '../../dist/equations/solve/decouple.js';
-import type { Block, NewtonBlock, Solution } from '../../dist/equations/solve/solution.js';
+import type { NewtonBlock, Solution, TearBlock } from '../../dist/equations/solve/solution.js';
 import { solve } from '../../dist/equations/solve/solve.js';
 import { isFull } from '../support/circuits.js';
 import { type Bench, bench, fluid, random } from '../support/kernelBench.js';
@@ -17,7 +17,7 @@ const draws = isFull ? 3000 : 400;
 const each = describe.each(decouplingValves.map((v) => [v.kind, v] as const));
 
 /** The solution with its coupled blocks changed. */
-const withBlocks = (change: (block: NewtonBlock) => Block) => (solution: Solution) => ({
+const withBlocks = (change: (block: NewtonBlock) => TearBlock) => (solution: Solution) => ({
   ...solution,
   blocks: solution.blocks.map((b) => (b.type === 'newton' ? change(b) : b)),
 });

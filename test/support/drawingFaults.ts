@@ -1,5 +1,5 @@
 /** What may not be in a drawing: things over each other, and lines that do not reach their ports; in words. */
-import { type BlockPort, type Point, portKey } from '../../dist/report/drawing/block.js';
+import { type BoxPort, type Point, portKey } from '../../dist/report/drawing/box.js';
 import { alongOf, coveredBy, edgeName, meet, near, type Rectangle, segmentsOf } from '../../dist/report/drawing/measure.js';
 import type { PlacedNode, Scene } from '../../dist/report/drawing/scene.js';
 
@@ -37,8 +37,8 @@ export function unjoinedOf({ sheet, nodes, routes, ...scene }: Scene): string[] 
     ] as const;
     return ends.flatMap(([end, at]) => {
       const node = nodes[end.node] as PlacedNode;
-      const ports = (['up', 'down'] as const).flatMap((way) => node.block.ports.get(portKey(end.port, way)) ?? []);
-      const isThere = ports.some(({ lead }: BlockPort) => {
+      const ports = (['up', 'down'] as const).flatMap((way) => node.box.ports.get(portKey(end.port, way)) ?? []);
+      const isThere = ports.some(({ lead }: BoxPort) => {
         const [x, y] = lead.at(-1) as Point;
         return at !== undefined && Math.abs(node.x + x - at[0]) < near && Math.abs(node.y + y - at[1]) < near;
       });

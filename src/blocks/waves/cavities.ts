@@ -9,7 +9,7 @@ import { type CavityOfLine, type Cells, type LoopSetting, loop, noLoops, type Ph
 import type { Memory, OperatingPoint, Site, SiteFluid } from '../site.js';
 import { type CavityOffsets, cavityPieces, joints, keepCavities, portCavities, softenPorts } from './cavities.step.js';
 import { type CavityRow, cavities as cavityBlock, cavityLists, cavityRows } from './columns.js';
-import type { CavityBlock, Histories, PartitionCavities, PartitionHistories, WaveEnds } from './historyTables.js';
+import type { CavityTable, Histories, PartitionCavities, PartitionHistories, WaveEnds } from './historyTables.js';
 
 /** Those of a joint; the others are of cavities at the ends of lines only. */
 const jointRows = cavityRows.slice(0, cavityRows.indexOf('drawn'));
@@ -63,7 +63,7 @@ export function placeCavities(
       own.push(ends.index[end]);
     }
   });
-  const block = (partition: number, count: number, rows: readonly CavityRow[]): CavityBlock => {
+  const block = (partition: number, count: number, rows: readonly CavityRow[]): CavityTable => {
     const stride = Math.ceil(count / 8) * 8;
     return { at: memory.rows(cavityBlock, partition, stride, rows), stride, count };
   };
@@ -78,7 +78,7 @@ export function placeCavities(
 }
 
 /** Cell of one number of a cavity. */
-export function cavityCell({ at, stride }: CavityBlock, column: number, row: CavityRow): number {
+export function cavityCell({ at, stride }: CavityTable, column: number, row: CavityRow): number {
   return at + stride * cavityRows.indexOf(row) + column;
 }
 

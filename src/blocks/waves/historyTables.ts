@@ -15,15 +15,15 @@ import type { Lines, WeightTerms } from '../site.js';
 import { type EndRow, endRows, headSize, headWords } from './columns.js';
 
 /** Cavities in memory: row r of cavity k stands at `at + stride·r + k`. */
-export interface CavityBlock {
+export interface CavityTable {
   readonly at: number;
   readonly stride: number;
   readonly count: number;
 }
 
 export interface PartitionCavities {
-  readonly joints: CavityBlock;
-  readonly ends: CavityBlock;
+  readonly joints: CavityTable;
+  readonly ends: CavityTable;
   /** Int32: local ends of the cavities at ends of lines. */
   readonly list: { readonly at: number; readonly values: Int32Array };
 }

@@ -1,6 +1,6 @@
 /** Another solution of the same form, such as one with constants in the place of symbols. */
 import type { Decoupled } from '../solve/decouple.js';
-import type { Block, Solution } from '../solve/solution.js';
+import type { Solution, TearBlock } from '../solve/solution.js';
 import type { Node } from './graph.js';
 
 /** The solution with every expression changed: those of the model by `change`, those of the step by `changeStep`. */
@@ -31,7 +31,7 @@ export function mapNodes(solution: Solution, change: (n: Node) => Node, changeSt
       oilAdded: ifAny(model.oilAdded),
     },
     blocks: solution.blocks.map(
-      (b): Block =>
+      (b): TearBlock =>
         b.type === 'closed'
           ? { ...b, value: changeStep(b.value), ...(b.none ? { none: changeStep(b.none) } : {}) }
           : {

@@ -13,7 +13,7 @@ import { mapNodes } from '../graph/mapNodes.js';
 import { followedNames, withSides } from '../solve/crossings.js';
 import { rankedRoom } from '../solve/implicit.js';
 import { byReciprocals } from '../solve/reciprocals.js';
-import type { Block, Solution } from '../solve/solution.js';
+import type { Solution, TearBlock } from '../solve/solution.js';
 import { stepModes } from '../solve/stepModes.js';
 import { InstanceText } from './instance.js';
 import type { JudgedState, Kernel, KernelColumn, KernelOptions } from './kernel.js';
@@ -95,7 +95,7 @@ function emittedNow(solution: Solution, options: KernelOptions): Kernel {
 }
 
 /** Doubles that the solution of a block works in. */
-function roomOf(block: Block): number {
+function roomOf(block: TearBlock): number {
   if (block.type === 'closed') return 0;
   const { length } = block.tears;
   if (block.implicit.length > 0) return rankedRoom(length);

@@ -5,7 +5,7 @@ import { dependsOn, type Graph, type Node, topological } from '../graph/graph.js
 import type { Model, ModelPort } from '../language/model.js';
 import { type Crossing, crossingsOf, writeCrossings } from '../solve/crossings.js';
 import { pressuresInOrder } from '../solve/portOrder.js';
-import type { Block, Solution } from '../solve/solution.js';
+import type { Solution, TearBlock } from '../solve/solution.js';
 import { modeWords, type StepMode } from '../solve/stepModes.js';
 import { openCavities, writeCavitation } from './cavitationText.js';
 import { identifier, type KernelColumn, type KernelOptions } from './kernel.js';
@@ -112,7 +112,7 @@ export class InstanceText {
     return writtenNodes(this.solution, this.options, (b) => this.isIterated(b), this.crossings, this.modes);
   }
 
-  private isIterated(block: Block): boolean {
+  private isIterated(block: TearBlock): boolean {
     return block.type === 'newton' && (this.slow || !block.decoupled);
   }
 
@@ -278,7 +278,7 @@ export class InstanceText {
     }
   }
 
-  private writeBlock(block: Block): void {
+  private writeBlock(block: TearBlock): void {
     const { writer: w } = this;
     if (block.type === 'closed') {
       const name = identifier(block.tear);

@@ -2,7 +2,7 @@
 
 import type { Node } from '../graph/graph.js';
 import { type Crossing, crossingNodes } from '../solve/crossings.js';
-import type { Block, Solution } from '../solve/solution.js';
+import type { Solution, TearBlock } from '../solve/solution.js';
 import type { KernelOptions } from './kernel.js';
 import { resetNodes } from './resetText.js';
 
@@ -10,7 +10,7 @@ import { resetNodes } from './resetText.js';
 export function writtenNodes(
   s: Solution,
   options: KernelOptions,
-  isIterated: (block: Block) => boolean,
+  isIterated: (block: TearBlock) => boolean,
   crossings: readonly Crossing[],
   modes: readonly Node[],
 ): Node[] {

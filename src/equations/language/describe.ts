@@ -2,7 +2,7 @@
 
 import { type Node, topological } from '../graph/graph.js';
 import { modelWithout, optionalParameters, replacingInputs } from '../solve/omit.js';
-import type { Block } from '../solve/solution.js';
+import type { TearBlock } from '../solve/solution.js';
 import { solve } from '../solve/solve.js';
 import { type KindDefinition, portQuantities } from './definition.js';
 import type { Model } from './model.js';
@@ -67,7 +67,7 @@ function describeModel(model: Model): string {
   return lines.join('\n');
 }
 
-function blockText(block: Block, names: ReadonlyMap<Node, string>, symbolText: (symbol: string) => string): string[] {
+function blockText(block: TearBlock, names: ReadonlyMap<Node, string>, symbolText: (symbol: string) => string): string[] {
   if (block.type === 'closed') {
     const forms = {
       explicit: 'explicit',

@@ -44,7 +44,7 @@ export const rankedRoom = (m: number): number => m * m + 3 * m + 2;
 export const hasUnknown = (block: readonly Tear[]): boolean => block.some(({ type }) => type === 'implicit');
 
 /** Solves a block with unknowns: by Newton's method, then what follows from it, in order. */
-export function solveImplicit(block: readonly Tear[], linear: Linearizer, starts: Starts, nearZero: NearZero = () => null): Block[] {
+export function solveImplicit(block: readonly Tear[], linear: Linearizer, starts: Starts, nearZero: NearZero = () => null): TearBlock[] {
   const g = linear.graph;
   const written = block.map(({ shape, args }) =>
     withArguments(
@@ -69,7 +69,7 @@ export function solveImplicit(block: readonly Tear[], linear: Linearizer, starts
     const floor = starts.get(name)?.floor;
     return floor === undefined ? null : g.add(g.apply('abs', g.symbol(name)), g.number(1e11 * floor));
   });
-  const newton: Block = {
+  const newton: TearBlock = {
     type: 'newton',
     tears: names,
     residuals,
@@ -89,7 +89,7 @@ export function solveImplicit(block: readonly Tear[], linear: Linearizer, starts
     tolerance: 1e-8,
     decoupled: null,
   };
-  return [newton, ...[...explicit].map(([tear, value]): Block => ({ type: 'closed', tear, form: 'explicit', value }))];
+  return [newton, ...[...explicit].map(([tear, value]): TearBlock => ({ type: 'closed', tear, form: 'explicit', value }))];
 }
 
 /**

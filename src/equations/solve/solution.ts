@@ -7,7 +7,7 @@ import type { Decoupled } from './decouple.js';
 export type Class = 'affine' | 'piecewise affine' | 'signed root' | 'signed roots, or Newton' | 'Newton';
 
 /** Tears in order of evaluation. */
-export type Block =
+export type TearBlock =
   | {
       readonly type: 'closed';
       readonly tear: string;
@@ -37,13 +37,13 @@ export type Block =
       readonly decoupled: Decoupled | null;
     };
 
-export type NewtonBlock = Extract<Block, { type: 'newton' }>;
+export type NewtonBlock = Extract<TearBlock, { type: 'newton' }>;
 
 export interface Solution {
   /** Its ports, rates and outputs in the middle of the step. */
   readonly model: Model;
   readonly class: Class;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly TearBlock[];
   /** 'q:PORT' and 'increment:x' (and 'sum:n', flows that ports share) in terms of tears and known quantities. */
   readonly unknowns: readonly { readonly name: string; readonly value: Node }[];
   /** Outputs at the end of the step: what is recorded, and what holds and resets of others see. */

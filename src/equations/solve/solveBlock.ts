@@ -4,10 +4,10 @@ import { differentiate } from '../graph/differentiate.js';
 import type { Node } from '../graph/graph.js';
 import { decouple, rootFactor, signedRoot, underRoot } from './decouple.js';
 import { hasUnknown, type Starts, solveImplicit } from './implicit.js';
-import type { Block, Class } from './solution.js';
+import type { Class, TearBlock } from './solution.js';
 
 /** Solves a block of tears, in order; `forms`: everything that is affine in tears (decouple.ts), `unknowns`: where the search for them begins. */
-export function solveBlock(block: readonly Tear[], linear: Linearizer, forms: readonly Affine[], unknowns: Starts): Block[] {
+export function solveBlock(block: readonly Tear[], linear: Linearizer, forms: readonly Affine[], unknowns: Starts): TearBlock[] {
   if (hasUnknown(block)) return solveImplicit(block, linear, unknowns);
   const [tear] = block as [Tear];
   if (block.length === 1) {
@@ -69,7 +69,7 @@ export function solveBlock(block: readonly Tear[], linear: Linearizer, forms: re
 }
 
 /** `judges`: whether it is told where an `if` has no solution; other components jump there, as ideal switches do, and chatter. */
-function closedForm(tear: Tear, linear: Linearizer, judges: boolean): Block | null {
+function closedForm(tear: Tear, linear: Linearizer, judges: boolean): TearBlock | null {
   const g = linear.graph;
   const { name, type, shape, args } = tear;
   const nodes = args.map((a) => linear.node(a));
@@ -108,7 +108,7 @@ function closedForm(tear: Tear, linear: Linearizer, judges: boolean): Block | nu
 }
 
 /** What a solution is called by its hardest block. */
-export function classOf(blocks: readonly Block[]): Class {
+export function classOf(blocks: readonly TearBlock[]): Class {
   const iterated = blocks.flatMap((b) => (b.type === 'newton' && !b.piecewise ? b : []));
   if (iterated.some((b) => !b.decoupled)) return 'Newton';
   if (iterated.length > 0) return 'signed roots, or Newton';

@@ -1,5 +1,5 @@
 /** Routes are cleaned, dots are put where lines of one joint part, and that of a junction is the nearest of them. */
-import type { BlockPort, Point } from './block.js';
+import type { BoxPort, Point } from './box.js';
 import type { PlacedNode, Scene } from './scene.js';
 import type { Sheet, SheetEnd } from './sheet.js';
 
@@ -21,8 +21,8 @@ export function withDots(scene: Scene): Scene {
   const dots: Point[] = [];
   for (const { node: v, ends } of jointsOf(sheet).values()) {
     const found = ends.length < 2 ? [] : partings(ends.map(({ edge }) => routes[edge] as readonly Point[]));
-    const { block, x, y } = nodes[v] as PlacedNode;
-    const places = [...block.ports.values()];
+    const { box, x, y } = nodes[v] as PlacedNode;
+    const places = [...box.ports.values()];
     const middle = sheet.nodes[v]?.sort === 'junction' ? places[0]?.lead.at(-1) : undefined;
     const dot = middle ? nearest(found, [x + middle[0], y + middle[1]]) : null;
     dots.push(...found.filter((one) => one !== dot));
@@ -30,8 +30,8 @@ export function withDots(scene: Scene): Scene {
     const moved: Point = [dot[0] - x, dot[1] - y];
     const half = (sheet.nodes[v]?.symbol.width ?? 0) / 2;
     const isOneSided = new Set(places.map(({ way }) => way)).size === 1;
-    const ports = [...block.ports].map(([key, port]): [string, BlockPort] => [key, isOneSided ? { ...port, lead: [moved] } : port]);
-    nodes[v] = { block: { ...block, symbol: [moved[0] - half, moved[1] - half], ports: new Map(ports) }, x, y };
+    const ports = [...box.ports].map(([key, port]): [string, BoxPort] => [key, isOneSided ? { ...port, lead: [moved] } : port]);
+    nodes[v] = { box: { ...box, symbol: [moved[0] - half, moved[1] - half], ports: new Map(ports) }, x, y };
     if (!isOneSided) continue;
     for (const { edge, isFrom } of ends) {
       const route = [...(routes[edge] as readonly Point[])];

@@ -1,6 +1,6 @@
 /** Places and routes by the layered method of the Eclipse Layout Kernel, from below upwards, with ports at their places and orthogonal lines. */
 import type { ElkExtendedEdge, ElkNode, ELK as Kernel } from 'elkjs';
-import { type Beside, type Block, type BlockPort, blockOf, type Point, portKey, satelliteBlock, sideOf, type Use } from './block.js';
+import { type Beside, type Box, type BoxPort, boxOf, type Point, portKey, satelliteBox, sideOf, type Use } from './box.js';
 import { straightened, withDots } from './dots.js';
 import { levelsOf } from './levels.js';
 import { satellitesOf } from './satellites.js';
@@ -62,32 +62,32 @@ export async function prepare(sheet: Sheet): Promise<Prepared> {
   const level = levelsOf(sheet);
   const turned = turnedNodes(sheet, level);
   const prepared = { sheet, turned, ways: waysOf(sheet, level, turned), level, satellites: satellitesOf(sheet), order: null };
-  const blocks = blocksOf(prepared, new Set());
-  if (!blocks.some(isOpen)) return prepared;
-  const placed = await laidOut(prepared, blocks, { seed: 1, thoroughness: 5 });
+  const boxes = boxesOf(prepared, new Set());
+  if (!boxes.some(isOpen)) return prepared;
+  const placed = await laidOut(prepared, boxes, { seed: 1, thoroughness: 5 });
   const found = new Map(
     (placed.children ?? []).map(
       ({ id, ports = [] }) => [id, [...ports].sort((a, b) => (a.x ?? 0) - (b.x ?? 0)).map((port) => port.id.slice(id.length + 1))] as const,
     ),
   );
-  return { ...prepared, order: blocks.map((_, v) => found.get(`n${v}`) ?? []) };
+  return { ...prepared, order: boxes.map((_, v) => found.get(`n${v}`) ?? []) };
 }
 
 /** Whether an order of ports is to be chosen. */
-const isOpen = ({ isFree, ports }: Block): boolean =>
+const isOpen = ({ isFree, ports }: Box): boolean =>
   isFree && (['up', 'down'] as const).some((side) => [...ports.values()].filter(({ way }) => way === side).length > 1);
 
 /** One layout of a sheet. */
 export async function layered(prepared: Prepared, variation: Variation): Promise<Scene> {
-  const blocks = blocksOf(prepared, variation.mirrored);
-  return sceneOf(prepared, blocks, await laidOut(prepared, blocks, variation));
+  const boxes = boxesOf(prepared, variation.mirrored);
+  return sceneOf(prepared, boxes, await laidOut(prepared, boxes, variation));
 }
 
-async function laidOut(prepared: Prepared, blocks: readonly Block[], variation: Omit<Variation, 'mirrored'>): Promise<ElkNode> {
+async function laidOut(prepared: Prepared, boxes: readonly Box[], variation: Omit<Variation, 'mirrored'>): Promise<ElkNode> {
   const { sheet, ways, level, satellites, order } = prepared;
   const inner = [...satellites.values()].flat();
   const [beside, within] = [new Set(inner.map(({ node }) => node)), new Set(inner.map(({ edge }) => edge))];
-  const children = blocks.flatMap((block, v): ElkNode[] => (beside.has(v) ? [] : [kernelNode(block, v, order === null && isOpen(block))]));
+  const children = boxes.flatMap((box, v): ElkNode[] => (beside.has(v) ? [] : [kernelNode(box, v, order === null && isOpen(box))]));
   const edges = sheet.edges.flatMap(({ from, to }, e): ElkExtendedEdge[] => {
     if (within.has(e)) return [];
     const [a, b] = ways[e] as readonly [Way, Way];
@@ -104,14 +104,14 @@ async function laidOut(prepared: Prepared, blocks: readonly Block[], variation: 
   return (await loaded()).layout({ id: 'sheet', layoutOptions, children, edges });
 }
 
-function kernelNode(block: Block, v: number, isOrderOpen: boolean): ElkNode {
-  const { width, height } = block;
+function kernelNode(box: Box, v: number, isOrderOpen: boolean): ElkNode {
+  const { width, height } = box;
   return {
     id: `n${v}`,
     width,
     height,
     layoutOptions: { 'elk.portConstraints': isOrderOpen ? 'FIXED_SIDE' : 'FIXED_POS' },
-    ports: [...block.ports]
+    ports: [...box.ports]
       .filter(([, { lead }]) => lead.length > 1)
       .map(([key, { way, lead }]) => ({
         id: `n${v} ${key}`,
@@ -124,7 +124,7 @@ function kernelNode(block: Block, v: number, isOrderOpen: boolean): ElkNode {
   };
 }
 
-function blocksOf({ sheet, turned, ways, satellites, order }: Prepared, mirrored: ReadonlySet<number>): Block[] {
+function boxesOf({ sheet, turned, ways, satellites, order }: Prepared, mirrored: ReadonlySet<number>): Box[] {
   const uses = sheet.nodes.map(() => new Map<string, Use>());
   sheet.edges.forEach(({ from, to }, e) => {
     const [a, b] = ways[e] as readonly [Way, Way];
@@ -133,44 +133,44 @@ function blocksOf({ sheet, turned, ways, satellites, order }: Prepared, mirrored
   });
   interface Made {
     readonly beside: readonly Beside[];
-    block: Block;
+    box: Box;
   }
-  const blocks = sheet.nodes.map((node, v): Made => {
+  const boxes = sheet.nodes.map((node, v): Made => {
     const isMirrored = mirrored.has(v);
     const beside = (satellites.get(v) ?? []).map((satellite): Beside => {
       const isLeft = (sideOf(node.symbol, satellite.port) === 'west') !== isMirrored;
-      return { block: satelliteBlock(sheet.nodes[satellite.node] as SheetNode, isLeft), port: satellite.port };
+      return { box: satelliteBox(sheet.nodes[satellite.node] as SheetNode, isLeft), port: satellite.port };
     });
     const used = uses[v] as ReadonlyMap<string, Use>;
     const rank = (key: string): number => order?.[v]?.indexOf(key) ?? 0;
     const ordered = new Map([...used].sort(([a], [b]) => rank(a) - rank(b)));
-    return { beside, block: blockOf(node, ordered, beside, turned[v] === true, isMirrored) };
+    return { beside, box: boxOf(node, ordered, beside, turned[v] === true, isMirrored) };
   });
   for (const [host, list] of satellites)
     list.forEach(({ node }, k) => {
-      (blocks[node] as Made).block = ((blocks[host] as Made).beside[k] as Beside).block;
+      (boxes[node] as Made).box = ((boxes[host] as Made).beside[k] as Beside).box;
     });
-  return blocks.map(({ block }) => block);
+  return boxes.map(({ box }) => box);
 }
 
-function sceneOf({ sheet, ways, satellites }: Prepared, blocks: readonly Block[], placed: ElkNode): Scene {
+function sceneOf({ sheet, ways, satellites }: Prepared, boxes: readonly Box[], placed: ElkNode): Scene {
   const children = new Map((placed.children ?? []).map((child) => [child.id, child]));
   const routed = new Map((placed.edges ?? []).map((edge) => [edge.id, edge]));
-  const nodes: PlacedNode[] = blocks.map((block, v) => {
+  const nodes: PlacedNode[] = boxes.map((box, v) => {
     const { x = 0, y = 0 } = children.get(`n${v}`) ?? {};
-    return { block, x, y };
+    return { box, x, y };
   });
   for (const [host, list] of satellites)
     list.forEach(({ node }, k) => {
-      const { block, x, y } = nodes[host] as PlacedNode;
-      const [dx, dy] = block.satellites[k] as Point;
-      nodes[node] = { block: blocks[node] as Block, x: x + dx, y: y + dy };
+      const { box, x, y } = nodes[host] as PlacedNode;
+      const [dx, dy] = box.satellites[k] as Point;
+      nodes[node] = { box: boxes[node] as Box, x: x + dx, y: y + dy };
     });
   const routes = sheet.edges.map(({ from, to }, e): readonly Point[] => {
     const [a, b] = ways[e] as readonly [Way, Way];
     const leadAt = (end: typeof from, way: Way): readonly Point[] => {
-      const { block, x, y } = nodes[end.node] as PlacedNode;
-      return (block.ports.get(portKey(end.port, way)) as BlockPort).lead.map(([px, py]): Point => [x + px, y + py]);
+      const { box, x, y } = nodes[end.node] as PlacedNode;
+      return (box.ports.get(portKey(end.port, way)) as BoxPort).lead.map(([px, py]): Point => [x + px, y + py]);
     };
     const [first, last] = [leadAt(from, a), leadAt(to, b)];
     const edge = routed.get(`e${e}`);

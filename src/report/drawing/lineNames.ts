@@ -1,5 +1,5 @@
 /** Names of lines where there is room for them: beside an upright stretch, above a level one. What has no room is said when pointed at. */
-import type { Point } from './block.js';
+import type { Point } from './box.js';
 import { coveredBy, meet, middleOf, type Rectangle } from './measure.js';
 import type { Scene } from './scene.js';
 import { lineNameSize, textWidth } from './text.js';

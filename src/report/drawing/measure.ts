@@ -1,5 +1,5 @@
 /** How good a drawing is, and whether anything in it lies over something else: for the choice between layouts, and for tests. */
-import type { Point } from './block.js';
+import type { Point } from './box.js';
 import { jointOf } from './dots.js';
 import type { PlacedNode, Scene } from './scene.js';
 
@@ -71,11 +71,11 @@ export function segmentsOf(routes: Scene['routes']): Segment[] {
 }
 
 /** What a node covers: its symbol, and its name where that stands beside it. */
-export function coveredBy({ block, x, y }: PlacedNode, scene: Scene, v: number): Rectangle[] {
+export function coveredBy({ box, x, y }: PlacedNode, scene: Scene, v: number): Rectangle[] {
   const { symbol } = scene.sheet.nodes[v] as Scene['sheet']['nodes'][number];
-  const own = { x: x + block.symbol[0], y: y + block.symbol[1], width: symbol.width, height: symbol.height };
-  if (!block.name) return [own];
-  return [own, { x: x + block.name.at[0], y: y + block.name.at[1], width: block.name.width, height: block.name.height }];
+  const own = { x: x + box.symbol[0], y: y + box.symbol[1], width: symbol.width, height: symbol.height };
+  if (!box.name) return [own];
+  return [own, { x: x + box.name.at[0], y: y + box.name.at[1], width: box.name.width, height: box.name.height }];
 }
 
 /** Lines that run along each other without having a joint in common: in words. */

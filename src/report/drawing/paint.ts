@@ -1,6 +1,6 @@
 /** A scene as SVG elements. */
 import { colours, escaped } from '../svg.js';
-import type { Block, Point } from './block.js';
+import type { Box, Point } from './box.js';
 import { lineNames } from './lineNames.js';
 import { middleOf } from './measure.js';
 import type { Scene } from './scene.js';
@@ -75,10 +75,10 @@ export function painted(scene: Scene, look: Look, stock: Stock): string[] {
   return [
     ...(isWithoutLines ? [] : sheet.edges).map((edge, e) => edgeArt(edge, e, routes[e] as readonly Point[], look)),
     ...dots.map(([x, y]) => `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="2.8" fill="${ink}"/>`),
-    ...nodes.map(({ block, x, y }, v) =>
-      isWithoutLines && isPlainStation(sheet.nodes[v] as SheetNode, block)
-        ? markOf(sheet.nodes[v] as SheetNode, block, x, y, look)
-        : linked(sheet.nodes[v] as SheetNode, nodeArt(sheet.nodes[v] as SheetNode, block, x, y, stock), look),
+    ...nodes.map(({ box, x, y }, v) =>
+      isWithoutLines && isPlainStation(sheet.nodes[v] as SheetNode, box)
+        ? markOf(sheet.nodes[v] as SheetNode, box, x, y, look)
+        : linked(sheet.nodes[v] as SheetNode, nodeArt(sheet.nodes[v] as SheetNode, box, x, y, stock), look),
     ),
     ...(isWithoutLines ? [] : lineNames(scene)).map(({ edge, at }) =>
       words(sheet.edges[edge]?.label ?? '', at.x, at.y + 7.5, lineNameSize, faint),
@@ -90,10 +90,10 @@ function linked({ sort, name }: SheetNode, art: string, { linkOf }: Look): strin
   return sort === 'station' && linkOf ? `<a href="${escaped(linkOf(name))}">${art}</a>` : art;
 }
 
-const isPlainStation = ({ sort }: SheetNode, { isMirrored, isTurned }: Block): boolean => sort === 'station' && !isMirrored && !isTurned;
+const isPlainStation = ({ sort }: SheetNode, { isMirrored, isTurned }: Box): boolean => sort === 'station' && !isMirrored && !isTurned;
 
 /** A station as a box: what its symbol says can be read in none of thousands, and the page writes its name where that can. */
-function markOf({ about, name, symbol: { width, height } }: SheetNode, { symbol }: Block, x: number, y: number, { linkOf }: Look): string {
+function markOf({ about, name, symbol: { width, height } }: SheetNode, { symbol }: Box, x: number, y: number, { linkOf }: Look): string {
   const d = `M${tenth(x + symbol[0])} ${tenth(y + symbol[1])}h${tenth(width)}v${tenth(height)}h${tenth(-width)}z`;
   return `<a class="station" href="${escaped(linkOf?.(name) ?? '#')}"><title>${escaped(about)}</title><path d="${d}" fill="none" stroke="${ink}" pointer-events="all"/></a>`;
 }
@@ -103,10 +103,10 @@ export const markedNameSize = 17;
 
 /** Names of stations that have none in the picture, and where they begin, px. */
 export function markedNames({ sheet, nodes }: Scene): { readonly name: string; readonly x: number; readonly y: number }[] {
-  return nodes.flatMap(({ block, x, y }, v) => {
+  return nodes.flatMap(({ box, x, y }, v) => {
     const node = sheet.nodes[v] as SheetNode;
-    if (!isPlainStation(node, block)) return [];
-    return [{ name: node.name, x: x + block.symbol[0] + 12, y: y + block.symbol[1] + node.symbol.height / 2 + 6 }];
+    if (!isPlainStation(node, box)) return [];
+    return [{ name: node.name, x: x + box.symbol[0] + 12, y: y + box.symbol[1] + node.symbol.height / 2 + 6 }];
   });
 }
 
@@ -146,30 +146,30 @@ function flowMark(route: readonly Point[], flow: number, colour: string, way = '
   return `<path class="flow${way && ` ${way}`}" d="M${at(5, 0)}L${at(-4, 4)}L${at(-4, -4)}z" fill="${colour}" stroke="#fff" stroke-width="0.6"/>`;
 }
 
-function nodeArt(node: SheetNode, block: Block, x: number, y: number, stock: Stock): string {
+function nodeArt(node: SheetNode, box: Box, x: number, y: number, stock: Stock): string {
   const { symbol } = node;
-  const [sx, sy] = [x + block.symbol[0], y + block.symbol[1]];
-  const turn = [block.isMirrored ? -1 : 1, block.isTurned ? -1 : 1] as const;
-  const shift = `translate(${tenth(sx + (block.isMirrored ? symbol.width : 0))} ${tenth(sy + (block.isTurned ? symbol.height : 0))})`;
+  const [sx, sy] = [x + box.symbol[0], y + box.symbol[1]];
+  const turn = [box.isMirrored ? -1 : 1, box.isTurned ? -1 : 1] as const;
+  const shift = `translate(${tenth(sx + (box.isMirrored ? symbol.width : 0))} ${tenth(sy + (box.isTurned ? symbol.height : 0))})`;
   const scale = turn[0] === 1 && turn[1] === 1 ? '' : ` scale(${turn[0]} ${turn[1]})`;
   const fill = node.part === null ? '#fff' : `${partColour(node.part)}40`;
   const letters = (symbol.letters ?? []).map(([text, lx, ly]) => {
-    const px = block.isMirrored ? symbol.width - lx : lx;
-    const py = block.isTurned ? symbol.height - ly + 7 : ly;
+    const px = box.isMirrored ? symbol.width - lx : lx;
+    const py = box.isTurned ? symbol.height - ly + 7 : ly;
     return words(text, sx + px, sy + py, 10, ' text-anchor="middle"');
   });
-  return `<g class="${node.sort}"><title>${escaped(node.about)}</title><g transform="${shift}${scale}" fill="${fill}" stroke="${ink}" stroke-width="1.4" stroke-linejoin="round">${stock.use(symbol.art)}</g>${letters.join('')}${names(node, block, x, y)}</g>`;
+  return `<g class="${node.sort}"><title>${escaped(node.about)}</title><g transform="${shift}${scale}" fill="${fill}" stroke="${ink}" stroke-width="1.4" stroke-linejoin="round">${stock.use(symbol.art)}</g>${letters.join('')}${names(node, box, x, y)}</g>`;
 }
 
-function names(node: SheetNode, block: Block, x: number, y: number): string {
-  if (node.sort === 'outside') return words(node.name, x + block.symbol[0] + 8, y + 14, nameSize);
+function names(node: SheetNode, box: Box, x: number, y: number): string {
+  if (node.sort === 'outside') return words(node.name, x + box.symbol[0] + 8, y + 14, nameSize);
   if (node.sort === 'station')
     return words(node.name, x + 58, y + 20, nameSize, ' font-weight="600"') + words(node.caption, x + 58, y + 33, captionSize, grey);
-  const [nx, ny] = [x + (block.name?.at[0] ?? 0), y + (block.name?.at[1] ?? 0)];
+  const [nx, ny] = [x + (box.name?.at[0] ?? 0), y + (box.name?.at[1] ?? 0)];
   if (node.sort === 'junction') return words(node.name, nx - 2, ny + 8, captionSize, grey);
   return (
     words(node.name, nx, ny + 11, nameSize) +
-    (node.caption && (block.name?.height ?? 0) > 20 ? words(node.caption, nx, ny + 22, captionSize, grey) : '')
+    (node.caption && (box.name?.height ?? 0) > 20 ? words(node.caption, nx, ny + 22, captionSize, grey) : '')
   );
 }
 

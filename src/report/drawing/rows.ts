@@ -1,6 +1,6 @@
 /** A ring of stations, laid in rows: from left to right, back from right to left, and home along the left edge. */
-import type { Block, BlockPort, Point } from './block.js';
-import { portKey } from './block.js';
+import type { Box, BoxPort, Point } from './box.js';
+import { portKey } from './box.js';
 import type { PlacedNode, Scene } from './scene.js';
 import type { Sheet, SheetEnd, SheetNode } from './sheet.js';
 
@@ -82,9 +82,9 @@ export function inRows(sheet: Sheet, ring: readonly number[]): Scene {
   const placed = nodes.map(({ symbol }, v): PlacedNode => {
     const [x, y] = corner(v);
     const ports = new Map(
-      [...(sides[v] as Map<string, Point>)].map(([key, point]): [string, BlockPort] => [key, { way: 'up', lead: [point] }]),
+      [...(sides[v] as Map<string, Point>)].map(([key, point]): [string, BoxPort] => [key, { way: 'up', lead: [point] }]),
     );
-    const block: Block = {
+    const box: Box = {
       width: symbol.width,
       height: symbol.height,
       symbol: [0, 0],
@@ -95,7 +95,7 @@ export function inRows(sheet: Sheet, ring: readonly number[]): Scene {
       name: null,
       satellites: [],
     };
-    return { block, x, y };
+    return { box, x, y };
   });
   return {
     sheet,

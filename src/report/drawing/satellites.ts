@@ -1,5 +1,5 @@
 /** Sources of signals that drive one input at the side of a symbol: they are drawn beside it, not somewhere below at the end of a long line. */
-import { sideOf } from './block.js';
+import { sideOf } from './box.js';
 import type { Satellite, Sheet, SheetNode } from './sheet.js';
 
 /** By host: at most one at each side, and none where anything else leaves that side. */

@@ -1,10 +1,10 @@
 /** A sheet with places: what the painter draws, and what the measure of a drawing looks at. */
-import type { Block, Point } from './block.js';
+import type { Box, Point } from './box.js';
 import type { Sheet } from './sheet.js';
 
 export interface PlacedNode {
-  readonly block: Block;
-  /** Upper left corner of the block, px. */
+  readonly box: Box;
+  /** Upper left corner of the box, px. */
   readonly x: number;
   readonly y: number;
 }

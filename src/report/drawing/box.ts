@@ -10,13 +10,13 @@ import type { Way } from './ways.js';
 export type Point = readonly [x: number, y: number];
 
 /** A port of a box. */
-export interface BlockPort {
+export interface BoxPort {
   readonly way: Way;
   /** From the box's edge to the symbol's port; the port alone where a satellite is joined to it. */
   readonly lead: readonly Point[];
 }
 
-export interface Block {
+export interface Box {
   readonly width: number;
   readonly height: number;
   /** Upper left corner of the symbol. */
@@ -24,7 +24,7 @@ export interface Block {
   readonly isTurned: boolean;
   readonly isMirrored: boolean;
   /** By `portKey`. */
-  readonly ports: ReadonlyMap<string, BlockPort>;
+  readonly ports: ReadonlyMap<string, BoxPort>;
   /** Whether the layout may choose the order of the ports along their edges. */
   readonly isFree: boolean;
   /** Upper left corner of the name, and its size; null where it stands within the symbol. */
@@ -41,7 +41,7 @@ export interface Use {
 
 /** A satellite's box and the input that it drives. */
 export interface Beside {
-  readonly block: Block;
+  readonly box: Box;
   readonly port: string;
 }
 
@@ -65,12 +65,12 @@ export function sideOf({ ports }: HydraulicSymbol, port: string): Side {
 const headHeight = nameHeight + 3;
 
 /** The box of a source of a signal that stands beside what it drives, its name above; `isLeft` of it. */
-export function satelliteBlock({ name, symbol }: SheetNode, isLeft: boolean): Block {
+export function satelliteBox({ name, symbol }: SheetNode, isLeft: boolean): Box {
   const nameWidth = textWidth(name, nameSize);
   const width = Math.max(symbol.width, nameWidth);
   const x = isLeft ? width - symbol.width : 0;
   const port: Point = [isLeft ? width : 0, headHeight + symbol.height / 2];
-  const ports = new Map((['up', 'down'] as const).map((way): [string, BlockPort] => [portKey('output', way), { way, lead: [port] }]));
+  const ports = new Map((['up', 'down'] as const).map((way): [string, BoxPort] => [portKey('output', way), { way, lead: [port] }]));
   return {
     width,
     height: headHeight + symbol.height,
@@ -85,13 +85,13 @@ export function satelliteBlock({ name, symbol }: SheetNode, isLeft: boolean): Bl
 }
 
 /** The box of a node whose ports are used so, by key. */
-export function blockOf(
+export function boxOf(
   node: SheetNode,
   uses: ReadonlyMap<string, Use>,
   beside: readonly Beside[],
   isTurned: boolean,
   isMirrored: boolean,
-): Block {
+): Box {
   const { symbol, sort } = node;
   const place = portsOf(symbol, [...uses.values()], isTurned, isMirrored);
   const driven = new Set(beside.map(({ port }) => port));
@@ -100,7 +100,7 @@ export function blockOf(
     Math.max(
       0,
       ...[...offsets].filter(([key]) => place((uses.get(key) as Use).port).side === side).map(([, offset]) => offset),
-      ...beside.filter(({ port }) => place(port).side === side).map(({ block }) => satelliteGap + block.width),
+      ...beside.filter(({ port }) => place(port).side === side).map(({ box }) => satelliteGap + box.width),
     );
   const [left, right] = [room('west'), room('east')];
   const inner = left + symbol.width + right;
@@ -110,22 +110,22 @@ export function blockOf(
   const above = Math.max(
     isOnTop && text ? text.height + 2 : 0,
     text && !isOnTop ? (text.height - symbol.height) / 2 : 0,
-    ...beside.map(({ block, port }) => block.height - (block.height - headHeight) / 2 - place(port).y),
+    ...beside.map(({ box, port }) => box.height - (box.height - headHeight) / 2 - place(port).y),
   );
   const below = Math.max(
     text && !isOnTop ? (text.height - symbol.height) / 2 : 0,
-    ...beside.map(({ block, port }) => (block.height - headHeight) / 2 - (symbol.height - place(port).y)),
+    ...beside.map(({ box, port }) => (box.height - headHeight) / 2 - (symbol.height - place(port).y)),
     0,
   );
   const top = Math.max(0, sort === 'junction' ? 0 : above);
   const height = top + symbol.height + (sort === 'junction' ? 0 : below);
   const corner: Point = [left, top];
   const name = text && { at: (isOnTop ? [left, 0] : [inner + gap, top + (symbol.height - text.height) / 2]) as Point, ...text };
-  const satellites = beside.map(({ block, port }): Point => {
+  const satellites = beside.map(({ box, port }): Point => {
     const { side, y } = place(port);
     return [
-      side === 'west' ? left - satelliteGap - block.width : left + symbol.width + satelliteGap,
-      top + y - headHeight - (block.height - headHeight) / 2,
+      side === 'west' ? left - satelliteGap - box.width : left + symbol.width + satelliteGap,
+      top + y - headHeight - (box.height - headHeight) / 2,
     ];
   });
   const ports = leadsOf({ uses, place, offsets, driven, corner, height, symbol, isJunction: sort === 'junction' });
@@ -149,7 +149,7 @@ interface Leads {
 }
 
 /** From the box's edge to each port in use. */
-function leadsOf({ uses, place, offsets, driven, corner, height, symbol, isJunction }: Leads): ReadonlyMap<string, BlockPort> {
+function leadsOf({ uses, place, offsets, driven, corner, height, symbol, isJunction }: Leads): ReadonlyMap<string, BoxPort> {
   const [left, top] = corner;
   const frees = { up: 0, down: 0 };
   const freeCount = (way: Way): number => [...uses.values()].filter((one) => one.way === way && place(one.port).side === 'free').length;
@@ -174,7 +174,7 @@ function leadsOf({ uses, place, offsets, driven, corner, height, symbol, isJunct
     const bend = side === 'west' ? left - offset : left + symbol.width + offset;
     return [[bend, edge], [bend, at[1]], at];
   };
-  return new Map([...uses].map(([key, use]): [string, BlockPort] => [key, { way: use.way, lead: leadOf(key, use) }]));
+  return new Map([...uses].map(([key, use]): [string, BoxPort] => [key, { way: use.way, lead: leadOf(key, use) }]));
 }
 
 /** Name and caption where they stand outside of the symbol. */
