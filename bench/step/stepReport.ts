@@ -1,7 +1,7 @@
 /** What `bench step` shows: a line for every part with its bar of blocks, the lines of two workers, and the picture of both. */
 
 import type { KindTime, StepTimes } from '#ringmain/cli/measure/stepParts.js';
-import { type Part, type Prediction, partitionParts, partNames, serialParts } from '#ringmain/cli/measure/stepShares.js';
+import { type Prediction, partitionParts, partNames, type StepPart, serialParts } from '#ringmain/cli/measure/stepShares.js';
 import { right, textTable } from '#ringmain/report/table.js';
 import { formatPercent, formatPlural, formatSeconds } from '#ringmain/report/units.js';
 import { type Spread, spreadText } from '#ringmain/results/statistics.js';
@@ -54,7 +54,7 @@ export function stepText(account: StepAccount): string {
   const { accepted, rejected } = serial.sampled;
   const [only] = serial.partitions;
   const whole = serial.loop.median;
-  const row = ({ name, median, fastest }: Part, mark = '█'): string[] => [
+  const row = ({ name, median, fastest }: StepPart, mark = '█'): string[] => [
     name,
     nanoseconds(median),
     nanoseconds(fastest),
@@ -80,7 +80,7 @@ export function stepText(account: StepAccount): string {
   ].join('\n');
 }
 
-const kindPart = ({ kind, components, time }: KindTime): Part => ({
+const kindPart = ({ kind, components, time }: KindTime): StepPart => ({
   name: `  ${components} × ${kind}`,
   median: time.median,
   fastest: time.lowest,
@@ -114,7 +114,7 @@ function twoWorkersText({ cut, cutLines, window, barrier, prediction, measured }
 
 /** An SVG file's text: the serial attempt, and that of two workers as predicted. */
 export function stepPicture({ circuit, components, serial, twoWorkers }: StepAccount): string {
-  const segments = (parts: readonly Part[]): { name: string; value: number }[] =>
+  const segments = (parts: readonly StepPart[]): { name: string; value: number }[] =>
     parts.map(({ name, median }) => ({ name, value: median }));
   const bars = [{ label: `serial engine: ${nanoseconds(serial.loop.median)} ns`, segments: segments(serialParts(serial)) }];
   const kinds = (serial.partitions[0]?.kinds ?? []).slice(0, kindsNamed);

@@ -14,8 +14,8 @@ import { checkHeldPressures } from './entries/heldPressures.js';
 import { joinGroups } from './entries/joins.js';
 import { byMasses } from './entries/masses.js';
 import { checkModes } from './entries/modes.js';
-import type { Parts } from './entries/parts.js';
 import { equationFormOf, recordOf, runOf } from './entries/runSettings.js';
+import type { Section } from './entries/section.js';
 import { applySettings, type SetValues } from './entries/setValues.js';
 import { connectSignals } from './entries/signals.js';
 import { warnOfSticking } from './entries/stickVelocities.js';
@@ -129,15 +129,15 @@ function checkLineNames({ lines, index, isPlain }: Expanded, mistakes: Mistakes)
 function applyRest(rest: SetValues, { components, lines, index }: Expanded, mistakes: Mistakes): void {
   for (const [owner, values] of rest) {
     const component = index.find(owner);
-    const parts: Parts<object> = component >= 0 ? components : lines;
+    const section: Section<object> = component >= 0 ? components : lines;
     const k = component >= 0 ? component : lineCalled(lines, owner);
     if (k >= 0) {
-      const path = parts.pathOf(k);
+      const path = section.pathOf(k);
       const given = [...values].map(([name, { value, setting }]) => {
         mistakes.give([...path, name], setting);
         return [name, value] as const;
       });
-      parts.replace(k, { name: owner, path, raw: { ...parts.at(k).raw, ...Object.fromEntries(given) } });
+      section.replace(k, { name: owner, path, raw: { ...section.at(k).raw, ...Object.fromEntries(given) } });
     } else
       mistakes.add(
         ['--set'],
@@ -149,12 +149,12 @@ function applyRest(rest: SetValues, { components, lines, index }: Expanded, mist
 }
 
 /** Number of the last line of a name, or -1. */
-function lineCalled(lines: Parts<object>, name: string): number {
+function lineCalled(lines: Section<object>, name: string): number {
   let l = lines.length - 1;
   while (l >= 0 && lines.nameOf(l) !== name) l--;
   return l;
 }
 
-function* namesOf(...sections: readonly Parts<object>[]): Generator<string> {
-  for (const parts of sections) for (let k = 0; k < parts.length; k++) yield parts.nameOf(k);
+function* namesOf(...sections: readonly Section<object>[]): Generator<string> {
+  for (const section of sections) for (let k = 0; k < section.length; k++) yield section.nameOf(k);
 }

@@ -3,8 +3,8 @@
  * they are made for. Called as they stand, they are what both back ends do; a back end gets the same text with the values of `o` in place of its names, so that places
  * are constants and a choice that `o` decides is none. They are written in the language of the kernels (code/trees.ts).
  *
- * A function of `o` is another source: under the same name, or under one that is given; or it is a list, whose parts stand in place of its call one after the
- * other: the partitions of a thread, the lines of a partition. A list gives what its last part gives, and each part is handed, behind all else, what the one
+ * A function of `o` is another source: under the same name, or under one that is given; or it is a list of calls that stand in place of its own one after the
+ * other: the partitions of a thread, the lines of a partition. A list gives what its last call gives, and each call is handed, behind all else, what the one
  * before it gave: a step program hands in what it begins with.
  */
 import { nameOf, textOf } from '../blocks/stepTexts.js';
@@ -16,22 +16,22 @@ import { writtenOut } from './rounds.js';
 /** Behind the offsets: integers, of functions that stand in place of their calls also doubles. */
 export type StepFunction<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: never[]) => unknown;
 
-/** A part of a list: a source that gives nothing, by its name, or a step program with offsets of its own. */
-export type Part =
+/** A call of a list: a source that gives nothing, by its name, or a step program with offsets of its own. */
+export type StepCall =
   | string
   | { readonly made: StepFunction<never>; readonly offsets: object; readonly pieces: readonly StepFunction<never>[] };
 
 /** What the functions among the offsets of a step program stand for. */
 export type Made<O> = {
-  readonly [Name in keyof O]: O[Name] extends (...given: never[]) => unknown ? O[Name] | string | readonly Part[] : O[Name];
+  readonly [Name in keyof O]: O[Name] extends (...given: never[]) => unknown ? O[Name] | string | readonly StepCall[] : O[Name];
 };
 
-/** A part of a list that is a step program; `pieces` as of a source. */
-export const part = <O extends object>(
+/** A call of a step program in a list; `pieces` as of a source. */
+export const stepCall = <O extends object>(
   made: StepFunction<O>,
   offsets: Made<NoInfer<O>>,
   pieces: readonly StepFunction<NoInfer<O>>[] = [],
-): Part => ({ made, offsets, pieces });
+): StepCall => ({ made, offsets, pieces });
 
 /**
  * The source of a step program. `pieces`: functions that stand in place of their calls; `called`: functions of integers alone that stay functions, as V8 makes better
@@ -113,7 +113,7 @@ class StepText {
   }
 
   /** The name under which a list is called at a place of a text, with names and numbers only. */
-  private list(name: string, parts: readonly Part[], text: string, at: number): string {
+  private list(name: string, calls: readonly StepCall[], text: string, at: number): string {
     if (this.standing.includes(name)) return name;
     const call = /^o\.\w+\(([^()]*)\)/.exec(text.slice(at));
     const given = (call?.[1] ?? '')
@@ -122,7 +122,7 @@ class StepText {
       .map((_, k) => `given${k}`);
     const gives = text.slice(0, at).trimEnd().endsWith('=');
     let handed = given.at(-1);
-    const calls = parts.map((one, k) => {
+    const written = calls.map((one, k) => {
       const called = typeof one === 'string' ? one : `${name}$${k}`;
       if (typeof one !== 'string') {
         this.add(one.made, one.offsets, one.pieces, (own) => (own === nameOf(one.made) ? called : `${called}$${own}`));
@@ -133,7 +133,7 @@ class StepText {
       handed = `gives${k}`;
       return statement;
     });
-    this.texts.push(`function ${name}(${given.join(', ')}) {\n${calls.join('\n')}\n${gives ? `return ${handed};\n` : ''}}`);
+    this.texts.push(`function ${name}(${given.join(', ')}) {\n${written.join('\n')}\n${gives ? `return ${handed};\n` : ''}}`);
     this.standing.push(name);
     return name;
   }

@@ -11,8 +11,8 @@ import { parseTreatment } from './treatments/registry.js';
 import { TreatedSystem } from './treatments/treatedSystem.js';
 import type { LumpedOptions } from './types.js';
 
-/** What a system may be built with beside the options of a run. */
-export interface SystemParts {
+/** How the functions of a system are linked, beside the options of a run. */
+export interface LinkOptions {
   /** Its functions by another back end than the portable ones, which have the same bits. */
   readonly link?: Linker;
   /** By kind and name: parameters that are to change. */
@@ -20,7 +20,7 @@ export interface SystemParts {
 }
 
 /** The system of a circuit with the defaults of the options, and its treated volumes. */
-export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}, { link, tunable }: SystemParts = {}): CircuitSystem {
+export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}, { link, tunable }: LinkOptions = {}): CircuitSystem {
   checkLumpedOptions(circuit, options);
   const { transitionPressure = 1000, events = 'locate', step = null, solver = 'rodas4' } = options;
   const treat = options.treat ?? Object.entries(circuit.run.treat).map(([volume, how]) => parseTreatment(`${volume}=${how}`));

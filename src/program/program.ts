@@ -15,7 +15,7 @@ import type { OwnSteps } from './ownSteps.js';
 import { Lists } from './phases/lists.js';
 import { verdicts } from './phases/outcomes.js';
 import { freeRunningSource, phaseSources } from './phases/phaseSources.js';
-import { cutTypes, decideSource, judgesStates, type StepControllerProgram, type StepControllerSettings } from './phases/stepController.js';
+import { cutTypes, decideSource, judgesStates, type StepControllerInputs, type StepControllerSettings } from './phases/stepController.js';
 import type { RecordedCell } from './recorder.js';
 import type { OwnershipTable } from './synchronisation/ownership.js';
 import { areFreeRunning } from './threadPlan.js';
@@ -28,7 +28,7 @@ export interface RunProgram {
    * partitions run by themselves between synchronisations, freeRunning_P.
    */
   readonly partitions: readonly (readonly KernelSource[])[];
-  readonly controller: StepControllerProgram;
+  readonly controller: StepControllerInputs;
   /** By partition: where the verdict of its decision stands. */
   readonly verdicts: readonly number[];
   /** Offset of the count of synchronisations. */
@@ -48,13 +48,13 @@ const errorScale = ({ pressureError, forceError, torqueError }: StepControllerSe
 });
 
 /** The special counters stand behind those of the lines. */
-const countersOf = ({ network }: Layout, lines: number): StepControllerProgram['counters'] => ({
+const countersOf = ({ network }: Layout, lines: number): StepControllerInputs['counters'] => ({
   lines,
   specials: lines + 2 * network.tables.lines.count,
 });
 
 /** What the program of a run is made of. */
-export interface ProgramParts {
+export interface ProgramInputs {
   readonly layout: Layout;
   readonly cells: readonly RecordedCell[];
   /** Cells that are looked at beside the rows. */
@@ -85,20 +85,20 @@ export function runProgram({
   window,
   ownership,
   own,
-}: ProgramParts): RunProgram {
+}: ProgramInputs): RunProgram {
   const lists = new Lists(listsAt);
   const cut = familiesOf(layout).flatMap(([family, placed]) => family.cut?.(placed) ?? []);
   const choices: LineChoices = {
     sharedFilter: sharedFilterOf(layout.network.tables.lines),
     ...{ judgesMeans: judgesStates(settings), pressureError: settings.pressureError, form: settings.line, scale: errorScale(settings) },
   };
-  const publishing = (partitions: readonly PartitionLayout[]): StepControllerProgram['crossings'] => {
+  const publishing = (partitions: readonly PartitionLayout[]): StepControllerInputs['crossings'] => {
     const crossing = partitions.filter(({ crossings }) => crossings.count > 0);
     if (crossing.length === 0) return null;
     const late = crossing.some(({ batches }) => batches.some(({ kind }) => kind.kernel.crossings.some((one) => one.late)));
     return { list: lists.put(crossing.map(({ published }) => [published])), late };
   };
-  const controller: StepControllerProgram = {
+  const controller: StepControllerInputs = {
     decision: decisionOffsets(layout),
     partitions: lists.put(layout.partitions.map(({ published }) => [published])),
     cut: lists.put(cut.map(({ line, slotA, slotB }) => [line, slotA, slotB, cutTypes.indexOf(layout.site.typeOf(line))])),
@@ -129,7 +129,7 @@ export function runProgram({
   const freeRunning = (partition: PartitionLayout): KernelSource[] => {
     const { index, published, decision, step, counters } = partition;
     const steps = rates?.counts[index] ?? window;
-    const itself: StepControllerProgram = {
+    const itself: StepControllerInputs = {
       ...controller,
       decision: decisionOffsets({ decision }),
       partitions: lists.put([[published]]),

@@ -12,7 +12,7 @@ import type { RecordRow } from '../../dist/bench/step/record.js';
 import type { SetUpAccount } from '../../dist/bench/step/setUp.js';
 import type { SizeRow } from '../../dist/bench/step/sizes.js';
 import type { StepAccount } from '../../dist/bench/step/stepReport.js';
-import type { Part } from '../../dist/cli/measure/stepShares.js';
+import type { StepPart } from '../../dist/cli/measure/stepShares.js';
 import { library } from '../../dist/components/library.js';
 import { median, ratios, spreadOf, spreadText } from '../../dist/results/statistics.js';
 import { browserPath } from '../support/browser.js';
@@ -205,7 +205,7 @@ test.runIf(isFull)('bench step set-up: processor time beyond that of --version, 
 });
 
 describe('bench step', () => {
-  type Printed = StepAccount & { readonly parts: readonly Part[] };
+  type Printed = StepAccount & { readonly parts: readonly StepPart[] };
 
   test.runIf(isFull)(
     'parts of a serial attempt add up to it; two workers have their partitions, their barrier and a measured speed-up',

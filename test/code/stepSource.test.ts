@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { keepText, textOf } from '../../dist/blocks/stepTexts.js';
 import { lower } from '../../dist/code/lower.js';
 import { writtenOut } from '../../dist/code/rounds.js';
-import { part, type StepFunction, stepSource } from '../../dist/code/stepSource.js';
+import { type StepFunction, stepCall, stepSource } from '../../dist/code/stepSource.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
@@ -228,11 +228,11 @@ function all(_F: Float64Array, _I: Int32Array, o: All, k: number): number {
   return same;
 }
 
-test.each(['js', 'wasm'])('a list stands in place of its call, part by part; each is handed what the one before it gave: %s', (kernels) => {
+test.each(['js', 'wasm'])('a list stands in place of its call, call by call; each is handed what the one before it gave: %s', (kernels) => {
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
   const [F, I] = [new Float64Array(memory.buffer), new Int32Array(memory.buffer)];
   const store: KernelSource = { text: 'function store(k) { F[k] = F[k] + 0.5; }', constants: {}, name: 'store', as: 'store_7' };
-  const rows = [10, 20, 30].map((at) => part(row, { at, store: 'store_7' }, [doubled]));
+  const rows = [10, 20, 30].map((at) => stepCall(row, { at, store: 'store_7' }, [doubled]));
   const source = stepSource(all, { rows, none: [], stores: ['store_7', 'store_7'] }, 'all');
   let run: KernelFunction;
   if (kernels === 'js') run = linkJavascript([store, source], F, I).get('all') as KernelFunction;

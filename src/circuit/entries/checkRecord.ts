@@ -10,13 +10,13 @@ import { UnitError } from '../text/units.js';
 import { formsByName } from '../treatments/forms.js';
 import { notTreated, ofTreatment, treatmentNames } from '../treatments/recorded.js';
 import { unknownKind } from './components.js';
-import type { Parts } from './parts.js';
+import type { Section } from './section.js';
 
 /** Names and globs that choose nothing, of volumes that are treated (volume → treatment) too, and texts that observers cannot read or whose values have another dimension, are mistakes. */
 export function checkRecord(
   record: RecordSettings,
   components: ComponentTable,
-  { length }: Parts<object>,
+  { length }: Section<object>,
   ofLine: (l: number) => Recordable[],
   treated: Readonly<Record<string, string>>,
   mistakes: Mistakes,

@@ -5,7 +5,7 @@ import { type ComponentTable, kindAt, type LineTable, lineValue } from '../table
 import { formsByName } from '../treatments/forms.js';
 import { readTreatment, type TreatmentFault } from '../treatments/text.js';
 import { unknownKind } from './components.js';
-import type { Parts } from './parts.js';
+import type { Section } from './section.js';
 
 const codes: Readonly<Record<TreatmentFault['about'], string>> = {
   treatment: 'CIR408',
@@ -76,7 +76,7 @@ export function checkTreatedOnce(
 export function checkTreated(
   treat: Readonly<Record<string, string>>,
   components: ComponentTable,
-  lines: Parts<object>,
+  lines: Section<object>,
   mistakes: Mistakes,
 ): void {
   for (const name of Object.keys(treat)) {

@@ -9,12 +9,12 @@ import { formatQuantity } from '../text/units.js';
 import { fixedPressures } from './heldPressures.js';
 import { shownName } from './joinedNames.js';
 import type { Join } from './joins.js';
-import type { Parts, PlacedSignal } from './parts.js';
+import type { PlacedSignal, Section } from './section.js';
 
 /** Tanks and sources below the vapour pressure: oil there would be vapour. `entries` of the components, `fluid` as fluidValues.ts gives it. */
 export function checkFixedPressures(
   components: ComponentTable,
-  entries: Parts<object>,
+  entries: Section<object>,
   fluid: Readonly<Record<string, number>>,
   mistakes: Mistakes,
 ): void {
@@ -45,7 +45,7 @@ export function checkFixedPressures(
  */
 export function checkPressureReference(
   components: ComponentTable,
-  entries: Parts<object>,
+  entries: Section<object>,
   lines: LineTable,
   direct: DirectTable,
   joins: readonly Join[],

@@ -11,8 +11,8 @@
  *     repeat:
  *       s: { subcircuit: station, count: 1000, every: { 50: supply }, close: true, set: { area: { from: 1 mm2, to: 5 mm2, seed: 7 } } }
  *
- * Instance i (from 0) of group s names its parts s<i>_<name>: s12_o, s12_main. `subcircuit` may be a list, taken in turn; `every: { 50: supply }`
- * adds another subcircuit to instances 0, 50, 100, …; both name each other's parts without a prefix. `next.` is the following instance, with
+ * Instance i (from 0) of group s names its entries s<i>_<name>: s12_o, s12_main. `subcircuit` may be a list, taken in turn; `every: { 50: supply }`
+ * adds another subcircuit to instances 0, 50, 100, …; both name each other's entries without a prefix. `next.` is the following instance, with
  * `close: true` the first after the last, else the last one's lines to `next.` are left out. A name that is no part of the instance is one of the
  * whole circuit. `set` gives a parameter one value, a list taken in turn, or a draw between `from` and `to` (same unit), uniform, six digits,
  * independent for each seed, parameter name and instance.
@@ -37,18 +37,18 @@ import {
   type EndTemplate,
   type Group,
   instanceIn,
-  Parts,
+  Section,
   splitReference,
   type Template,
-} from './parts.js';
+} from './section.js';
 
 export interface Expanded {
-  readonly components: Parts<RawComponent>;
-  readonly lines: Parts<RawLine>;
-  readonly direct: Parts<RawConnection>;
-  readonly signals: Parts<RawConnection>;
+  readonly components: Section<RawComponent>;
+  readonly lines: Section<RawLine>;
+  readonly direct: Section<RawConnection>;
+  readonly signals: Section<RawConnection>;
   readonly index: ComponentIndex;
-  /** Whether names of repeated parts are right, and no two alike, by the way they are made: then only the others need to be looked at. */
+  /** Whether names of repeated entries are right, and no two alike, by the way they are made: then only the others need to be looked at. */
   readonly isPlain: boolean;
 }
 
@@ -59,14 +59,14 @@ export const isName = (text: string): boolean => /^[A-Za-z]\w*$/.test(text);
 export function expand(raw: RawCircuit, mistakes: Mistakes): Expanded {
   const own = divided(raw, [], raw.defaults?.line ?? {}, mistakes);
   const sections = {
-    components: new Parts(own.components),
-    lines: new Parts(own.lines),
-    direct: new Parts(own.direct),
-    signals: new Parts(writtenList(['signals'], raw.signals)),
+    components: new Section(own.components),
+    lines: new Section(own.lines),
+    direct: new Section(own.direct),
+    signals: new Section(writtenList(['signals'], raw.signals)),
   };
   const groups: OpenGroup[] = [];
   for (const [group, repeat] of Object.entries(raw.repeat ?? {})) repeatGroup(raw, group, repeat, sections, groups, mistakes);
-  for (const parts of Object.values(sections)) parts.trim();
+  for (const section of Object.values(sections)) section.trim();
   return { ...sections, index: new ComponentIndex(sections.components, groups), isPlain: isPlain(sections, groups) };
 }
 
@@ -78,8 +78,8 @@ function isPlain({ components, lines }: Sections, groups: readonly OpenGroup[]):
     for (const { name, group } of templates) if (!isName(group.name) || !/^\w*$/.test(name)) return false;
   for (const a of groups) for (const b of groups) if (a !== b && b.name.startsWith(a.name)) return false;
   if (groups.length === 0) return true;
-  for (const parts of [components, lines])
-    for (let k = 0; k < parts.owned; k++) if (groups.some((group) => instanceIn(group, parts.nameOf(k)) >= 0)) return false;
+  for (const section of [components, lines])
+    for (let k = 0; k < section.owned; k++) if (groups.some((group) => instanceIn(group, section.nameOf(k)) >= 0)) return false;
   return groups.every((group) =>
     // Subcircuits taken in turn may use a name each: only within one instance it must not stand twice.
     group.instances.every((members) => {
@@ -111,7 +111,7 @@ interface OpenGroup extends Group {
   readonly instances: (readonly Member[])[];
 }
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: parts of a group share the counters of its repetition
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: templates of a group share the counters of its repetition
 function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections: Sections, groups: OpenGroup[], mistakes: Mistakes): void {
   const { count, close = false } = repeat;
   const at: Path = ['repeat', group];
@@ -233,7 +233,7 @@ function memberOf(
   mistakes: Mistakes,
 ): Member {
   const parameters = subcircuit.parameters ?? {};
-  const template = <T extends object>(parts: Parts<T>, name: string, raw: T, path: Path, isConnection: boolean): Numbered => {
+  const template = <T extends object>(section: Section<T>, name: string, raw: T, path: Path, isConnection: boolean): Numbered => {
     const varied: [string, (i: number) => unknown][] = [];
     // A key may be called as what every object has.
     const places: Record<string, Path> = Object.create(null) as Record<string, Path>;
@@ -259,11 +259,13 @@ function memberOf(
     const { from, to } = raw as Partial<RawConnection>;
     const ends: Template<T>['ends'] = isConnection ? [endTemplate(String(from)), endTemplate(String(to))] : null;
     const made = { name, raw, path, varied, places: varied.length > 0 ? places : undefined, group, ends };
-    return { name, number: parts.templates.push(made) - 1, isOnward: ends?.some(({ isNext }) => isNext) ?? false };
+    return { name, number: section.templates.push(made) - 1, isOnward: ends?.some(({ isNext }) => isNext) ?? false };
   };
   const own = divided(subcircuit, ['subcircuits', type], defaults, mistakes);
-  const all = <T extends object>(parts: Parts<T>, entries: Written<T>, isConnection: boolean): Numbered[] =>
-    Array.from({ length: entries.length }, (_, k) => template(parts, entries.nameOf(k), entries.rawOf(k), entries.pathOf(k), isConnection));
+  const all = <T extends object>(section: Section<T>, entries: Written<T>, isConnection: boolean): Numbered[] =>
+    Array.from({ length: entries.length }, (_, k) =>
+      template(section, entries.nameOf(k), entries.rawOf(k), entries.pathOf(k), isConnection),
+    );
   return {
     subcircuit,
     components: all(sections.components, own.components, false),

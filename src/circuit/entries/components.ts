@@ -9,8 +9,8 @@ import type { ComponentTable, ParameterRows } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
 import { describeDeclared } from '../text/units.js';
 import { isName } from './compact.js';
-import { type ComponentIndex, type Entry, type Parts, placeOf, type Template } from './parts.js';
 import { brokenRule, keeps, requirementsOf } from './requirements.js';
+import { type ComponentIndex, type Entry, placeOf, type Section, type Template } from './section.js';
 import { inUnit, isDefaultIn, signalParameters, unitOfValues } from './signalUnits.js';
 import { parameter, rightQuantity } from './values.js';
 
@@ -26,7 +26,7 @@ interface OpenParameters extends ParameterRows {
 
 /** Resolves every component; all mistakes are reported. `ambientPressure` is that of the open air as the file counts. With `isPlain`, names of repeated components need not be looked at. */
 export function resolveComponents(
-  entries: Parts<RawComponent>,
+  entries: Section<RawComponent>,
   index: ComponentIndex,
   isPlain: boolean,
   known: ReadonlyMap<string, KindDefinition>,
@@ -49,7 +49,7 @@ export function resolveComponents(
   return { count, kinds, parameters, kind, row, nameOf: (c) => entries.nameOf(c), find: (name) => index.find(name) };
 }
 
-function checkNames(entries: Parts<RawComponent>, isPlain: boolean, mistakes: Mistakes): void {
+function checkNames(entries: Section<RawComponent>, isPlain: boolean, mistakes: Mistakes): void {
   const names = new Set<string>();
   for (let c = 0; c < (isPlain ? entries.owned : entries.length); c++) {
     const name = entries.nameOf(c);
@@ -83,7 +83,7 @@ class ComponentReader {
   private readonly first: (readonly [kind: number, row: number] | undefined)[] = [];
 
   constructor(
-    private readonly entries: Parts<RawComponent>,
+    private readonly entries: Section<RawComponent>,
     private readonly known: ReadonlyMap<string, KindDefinition>,
     private readonly broken: ReadonlySet<string>,
     private readonly ambientPressure: number,

@@ -12,8 +12,8 @@ import { unknownKind } from './components.js';
 import { endColumns } from './endColumns.js';
 import { beginsFixed, bothSet, fixesJunction } from './fixedEnds.js';
 import type { Join, PortAt } from './joins.js';
-import type { End, Entry, Parts } from './parts.js';
 import { meetingOf } from './portWords.js';
+import type { End, Entry, Section } from './section.js';
 
 /** Where the file names the component only. */
 const bare = -1;
@@ -27,9 +27,9 @@ const oneEach = (types: readonly PortType[]): string => `a port takes one connec
 
 /** A function of its own: one made in the constructor would keep everything there in memory as long as the circuit. */
 const nameOf =
-  (parts: Parts<object>) =>
+  (section: Section<object>) =>
   (k: number): string =>
-    parts.nameOf(k);
+    section.nameOf(k);
 
 /** What the lines and direct connections of a circuit join; all mistakes are reported. Connections are numbered: lines, then direct ones. */
 export class Connections {
@@ -96,11 +96,11 @@ export class Connections {
   private connect(reader: LineReader): void {
     const { lines, direct } = this.expanded;
     const found: End = { component: nowhere, port: undefined };
-    for (const parts of [lines, direct]) {
-      const first = parts === lines ? 0 : lines.length;
-      for (let k = 0; k < parts.length; k++) {
-        this.find(parts, k, 0, first, found);
-        this.find(parts, k, 1, first, found);
+    for (const section of [lines, direct]) {
+      const first = section === lines ? 0 : lines.length;
+      for (let k = 0; k < section.length; k++) {
+        this.find(section, k, 0, first, found);
+        this.find(section, k, 1, first, found);
       }
     }
     for (let end = 0; end < 2 * lines.length; end++) if (this.port[end] !== bare) this.claim(end);
@@ -222,13 +222,13 @@ export class Connections {
   }
 
   /** Looks up what one end names; `first` is the number of the section's first connection. */
-  private find(parts: Parts<RawConnection>, k: number, side: 0 | 1, first: number, found: End): void {
-    parts.endOf(k, side, this.expanded.index, found);
+  private find(section: Section<RawConnection>, k: number, side: 0 | 1, first: number, found: End): void {
+    section.endOf(k, side, this.expanded.index, found);
     const { component, port } = found;
     const end = 2 * (first + k) + side;
     if (component < 0) {
       this.lost = true;
-      this.reportUnknown(parts.at(k), side === 0 ? 'from' : 'to');
+      this.reportUnknown(section.at(k), side === 0 ? 'from' : 'to');
       return;
     }
     const number = this.components.kind[component] as number;
@@ -251,7 +251,7 @@ export class Connections {
       : known.length > 0
         ? `its ports are ${known.join(', ')}`
         : 'it has no ports: join it by signals';
-    this.mistakes.add(this.pathOf(end), 'CIR306', `${userOf(parts.at(k))}: ${message}`, remedy);
+    this.mistakes.add(this.pathOf(end), 'CIR306', `${userOf(section.at(k))}: ${message}`, remedy);
   }
 
   private reportUnknown(entry: Entry<RawConnection>, side: 'from' | 'to'): void {

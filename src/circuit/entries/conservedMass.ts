@@ -4,13 +4,13 @@ import { modelOf } from '../../equations/language/build.js';
 import type { Fluid } from '../circuit.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { type CircuitTables, lineValue, modelData, portsOf } from '../tables.js';
-import type { Parts } from './parts.js';
+import type { Section } from './section.js';
 
 /** Reports the others, with what they keep. */
 export function checkConservedMass(
   { conserve }: Fluid,
   { components, lines }: Pick<CircuitTables, 'components' | 'lines'>,
-  entries: Parts<object>,
+  entries: Section<object>,
   mistakes: Mistakes,
 ): void {
   if (conserve !== 'mass') return;

@@ -11,7 +11,7 @@ import { Sets } from '../sets.js';
 import { type ComponentTable, kindAt, type LineTable, lineType, lineValue, type ParameterRows, portsOf, portTypeAt } from '../tables.js';
 import { formatQuantity } from '../text/units.js';
 import type { Join, PortAt } from './joins.js';
-import type { Parts } from './parts.js';
+import type { Section } from './section.js';
 
 /** Pa: between what a line starts at and what it meets; machines start with tanks lifted by a bar or two. */
 const farApart = 10e5;
@@ -127,7 +127,7 @@ class HeldVolumes {
 /** Refuses two held pressures on one volume, unless they are the same for good; warns of lines whose start is not in the file and far from what they meet. `entries` of the lines. */
 export function checkHeldPressures(
   of: HeldCircuit,
-  entries: Parts<RawLine>,
+  entries: Section<RawLine>,
   { initial = {}, defaults = {} }: Pick<RawCircuit, 'initial' | 'defaults'>,
   mistakes: Mistakes,
 ): void {
@@ -140,7 +140,7 @@ export function checkHeldPressures(
 const listed = (names: readonly string[]): string =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
 
-function refuseTwo({ components, lines }: HeldCircuit, volumes: HeldVolumes, entries: Parts<RawLine>, mistakes: Mistakes): void {
+function refuseTwo({ components, lines }: HeldCircuit, volumes: HeldVolumes, entries: Section<RawLine>, mistakes: Mistakes): void {
   const several = new Map([...volumes.holders].flatMap(([volume, { length }]) => (length < 2 ? [] : [[volume, [] as number[]]])));
   if (several.size === 0) return;
   for (let l = 0; l < lines.count; l++) if (volumes.isCapacitive(l)) several.get(volumes.ofEnd(2 * l))?.push(l);
@@ -177,7 +177,7 @@ interface Known {
 }
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over lines, with the sides that it warns of
-function warnOfStarts(of: HeldCircuit, volumes: HeldVolumes, entries: Parts<RawLine>, mistakes: Mistakes): void {
+function warnOfStarts(of: HeldCircuit, volumes: HeldVolumes, entries: Section<RawLine>, mistakes: Mistakes): void {
   const { components, lines, fluid } = of;
   const isDefault = (l: number): boolean => entries.writtenAt(l).initialPressure === undefined;
   const start = fluid['ambientPressure'] as number;

@@ -14,9 +14,9 @@ import { Sets } from '../sets.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, type ParameterRows, portsOf, portTypeAt } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
 import { checkSolved, checkStructure } from './joinedChecks.js';
-import type { PlacedSignal } from './parts.js';
 import { portWords } from './portWords.js';
 import type { EquationForm } from './runSettings.js';
+import type { PlacedSignal } from './section.js';
 
 /** Two ports that meet without a line; the port of a junction says nothing. */
 export interface Join {

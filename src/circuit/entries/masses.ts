@@ -8,7 +8,7 @@ import type { Mistakes } from '../file/mistakes.js';
 import type { RawComponent } from '../file/raw.js';
 import type { ComponentTable, ParameterRows } from '../tables.js';
 import { formatQuantity } from '../text/units.js';
-import { type Parts, placeOf } from './parts.js';
+import { placeOf, type Section } from './section.js';
 
 /**
  * The table with kinds by masses; with `small`, in its place where it is 0. Reports masses below 0, and components that nothing determines without their masses; not of `joined` ones, whose neighbours may.
@@ -16,7 +16,7 @@ import { type Parts, placeOf } from './parts.js';
 export function byMasses(
   components: ComponentTable,
   joined: ReadonlySet<number>,
-  entries: Parts<RawComponent>,
+  entries: Section<RawComponent>,
   small: number | null,
   mistakes: Mistakes,
 ): ComponentTable {
@@ -61,7 +61,7 @@ function reportNegative(
   state: string,
   valueFor: (name: string) => number,
   components: ComponentTable,
-  entries: Parts<RawComponent>,
+  entries: Section<RawComponent>,
   mistakes: Mistakes,
 ): void {
   const { massed } = modelOf(definition).states.find(({ name }) => name === state) as { massed: { mass: Parameters<typeof symbolsOf>[0] } };
@@ -79,7 +79,7 @@ function reportOpen(
   definition: KindDefinition,
   zero: readonly string[],
   components: ComponentTable,
-  entries: Parts<RawComponent>,
+  entries: Section<RawComponent>,
   mistakes: Mistakes,
 ): void {
   const open = openUnknowns(modelOf(definition), zero);

@@ -5,7 +5,7 @@ import type { Mistakes } from '../file/mistakes.js';
 import type { RawComponent } from '../file/raw.js';
 import { type ComponentTable, kindAt } from '../tables.js';
 import { describeUnit, isSameQuantity, quantityText, unitWritten } from '../text/units.js';
-import { type Entry, type PlacedSignal, placeOf } from './parts.js';
+import { type Entry, type PlacedSignal, placeOf } from './section.js';
 
 /** Parameters whose values say which unit the signals of a kind have. */
 export const signalParameters = ({ parameters }: KindDefinition): string[] =>

@@ -5,7 +5,7 @@ import type { Mistakes } from '../file/mistakes.js';
 import type { Path, RawComponent, RawConnection } from '../file/raw.js';
 import { type ComponentTable, kindAt } from '../tables.js';
 import { unknownKind } from './components.js';
-import type { ComponentIndex, End, Parts, PlacedSignal } from './parts.js';
+import type { ComponentIndex, End, PlacedSignal, Section } from './section.js';
 import { checkUnits } from './signalUnits.js';
 
 type Kind = KindDefinition | null;
@@ -16,8 +16,8 @@ const inputsOf = (kind: Kind): string[] => Object.keys(kind?.inputs ?? {});
 /** Resolves the signal connections; all mistakes are reported. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: both ends of a signal are resolved against the same maps
 export function connectSignals(
-  entries: Parts<RawConnection>,
-  written: Parts<RawComponent>,
+  entries: Section<RawConnection>,
+  written: Section<RawComponent>,
   components: ComponentTable,
   index: ComponentIndex,
   mistakes: Mistakes,

@@ -14,7 +14,7 @@ import { type ComponentTable, kindAt, type ParameterRows, portsOf } from '../tab
 import { formatQuantity } from '../text/units.js';
 import { fixedPressures, type HeldCircuit } from './heldPressures.js';
 import type { PortAt } from './joins.js';
-import type { Parts, PlacedSignal } from './parts.js';
+import type { PlacedSignal, Section } from './section.js';
 
 type Fluid = Readonly<Record<string, number>>;
 
@@ -39,7 +39,12 @@ const advised = 0.1;
  * Warns of components that stick at velocities above that at which all oil moves them that sources pump into what they are joined to. Where a source holds a pressure, an accumulator
  * gives oil, or a spring or load moves it, nothing is known of that.
  */
-export function warnOfSticking(of: HeldCircuit, signals: readonly PlacedSignal[], entries: Parts<RawComponent>, mistakes: Mistakes): void {
+export function warnOfSticking(
+  of: HeldCircuit,
+  signals: readonly PlacedSignal[],
+  entries: Section<RawComponent>,
+  mistakes: Mistakes,
+): void {
   const { components, fluid } = of;
   const sticking = components.kinds.map((kind) => (kind ? stickingOf(kind) : null));
   if (sticking.every((one) => one === null)) return;

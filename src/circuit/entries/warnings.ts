@@ -4,7 +4,7 @@ import type { RawCircuit } from '../file/raw.js';
 import { type ComponentTable, kindAt, type LineTable, lineValue } from '../tables.js';
 import { globMatcher } from '../text/globs.js';
 import { formatQuantity } from '../text/units.js';
-import type { Parts, PlacedSignal } from './parts.js';
+import type { PlacedSignal, Section } from './section.js';
 
 /** What is described and has no effect: often a misspelt use of it. */
 export function warnOfUnused({ components = {}, definitions = {}, subcircuits = {}, repeat = {} }: RawCircuit, mistakes: Mistakes): void {
@@ -28,7 +28,7 @@ export function warnOfSignals(
   components: ComponentTable,
   signals: readonly PlacedSignal[],
   recorded: readonly string[],
-  entries: Parts<object>,
+  entries: Section<object>,
   mistakes: Mistakes,
 ): void {
   const isSource = components.kinds.map((kind) => kind !== null && Object.keys(kind.ports).length === 0);
@@ -53,7 +53,7 @@ export function warnOfSignals(
 const widest = 1;
 
 /** Bores written in metres that were meant in millimetres. */
-export function warnOfBores(lines: LineTable, entries: Parts<object>, mistakes: Mistakes): void {
+export function warnOfBores(lines: LineTable, entries: Section<object>, mistakes: Mistakes): void {
   const warned = new Set<string>();
   for (let l = 0; l < lines.count; l++) {
     const diameter = lineValue(lines, l, 'diameter');

@@ -94,14 +94,14 @@ export interface RawConnection {
 }
 
 /** The part of a circuit that a subcircuit has too. */
-export interface RawParts {
+export interface RawSections {
   readonly components?: Readonly<Record<string, RawComponent>>;
   readonly lines?: Readonly<Record<string, RawLine>>;
   readonly direct?: readonly RawConnection[];
   readonly signals?: readonly RawConnection[];
 }
 
-export interface RawSubcircuit extends RawParts {
+export interface RawSubcircuit extends RawSections {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
@@ -126,7 +126,7 @@ export interface RawDefinition {
   readonly equations: string;
 }
 
-export interface RawCircuit extends RawParts {
+export interface RawCircuit extends RawSections {
   readonly ringmain: 1;
   readonly name: string;
   readonly title?: string;

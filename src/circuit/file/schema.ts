@@ -66,7 +66,7 @@ const line = z.strictObject({
 });
 const component = z.looseObject({ kind: z.string() });
 
-const parts = {
+const sections = {
   components: z.record(z.string(), component).describe('name: { kind, parameters }').optional(),
   lines: z.record(z.string(), line).describe('name: { from, to, length, diameter }').optional(),
   direct: z
@@ -180,13 +180,13 @@ const top = {
       atmosphericPressure: quantity('absolute, of the open air: default 1.01325 bar').optional(),
     })
     .optional(),
-  ...parts,
+  ...sections,
   defaults: z.strictObject({ line: z.strictObject(lineShape).partial().optional() }).optional(),
   initial: z.strictObject(sectionShape('initial')).optional(),
   run: z.strictObject(sectionShape('run')).optional(),
   record: z.strictObject(sectionShape('record')).optional(),
   definitions: z.record(z.string(), definition).describe("the user's own component kinds").optional(),
-  subcircuits: z.record(z.string(), z.strictObject({ ...parts, parameters: z.record(z.string(), z.unknown()).optional() })).optional(),
+  subcircuits: z.record(z.string(), z.strictObject({ ...sections, parameters: z.record(z.string(), z.unknown()).optional() })).optional(),
   repeat: z
     .record(
       z.string(),

@@ -28,7 +28,7 @@ import { functionsOnDoubles } from '../../wasm/doubles.js';
 import type { Circuit } from '../circuit.js';
 import { effectiveNodes } from './effectiveModulus.js';
 import { ambientPressureOf } from './fluidValues.js';
-import { dissolvedPart, type ReleasedAir, releasedLaw } from './releasedAir.js';
+import { dissolvedFraction, type ReleasedAir, releasedLaw } from './releasedAir.js';
 
 /** Pa, absolute; a law of gas says nothing below. */
 const lowestPressure = 1000;
@@ -61,7 +61,7 @@ const fluid: KindDefinition = {
   },
   equations: `
     P = p + zero
-    x = ${dissolvedPart('P')}
+    x = ${dissolvedFraction('P')}
     constant = exp((atmosphere - P)/bulkModulus)
     tait = 1 - taitCoefficient*log(1 + (p - ambient)/taitPressure)
     air = exp((log(atmosphere) - log(P))/exponent)

@@ -19,11 +19,11 @@ import { functionsOnDoubles } from '../../wasm/doubles.js';
 import type { ReleaseTimes } from '../circuit.js';
 
 /** Part of the air that is dissolved in equilibrium, 1 - e, by the absolute pressure of this name; both laws begin with it. */
-export const dissolvedPart = (P: string): string => `min(1, max(0, (${P} - released)/(dissolved - released)))`;
+export const dissolvedFraction = (P: string): string => `min(1, max(0, (${P} - released)/(dissolved - released)))`;
 
 /** [1] as an equation of the state `free` by the absolute pressure of this name: of both times the one on whose side it is, without a condition. */
 export const releaseRate = (P: string): string => `
-    missing = 1 - ${dissolvedPart(P)} - free
+    missing = 1 - ${dissolvedFraction(P)} - free
     der(free) = missing*(1/release + 1/dissolution)/2 + abs(missing)*(1/release - 1/dissolution)/2`;
 
 /** s; Pa: absolute pressure where the file counts 0, P_v and P_d. */

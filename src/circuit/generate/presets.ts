@@ -14,7 +14,7 @@
  * loop of position, and against its constant load a piston moves in farther than out in every cycle, until without stops the dead
  * volume of its chamber is exhausted (test/run/exhausted.test.ts). At t = 0 the load rests on the stop.
  */
-import type { RawCircuit, RawDefinition, RawParts, RawSubcircuit } from '../file/raw.js';
+import type { RawCircuit, RawDefinition, RawSections, RawSubcircuit } from '../file/raw.js';
 
 export const presets = ['a', 'b'] as const;
 export type Preset = (typeof presets)[number];
@@ -37,7 +37,7 @@ export function presetHeading(preset: Preset, count: number): string[] {
   ];
 }
 
-function station({ components, lines, direct, signals }: RawParts): RawSubcircuit {
+function station({ components, lines, direct, signals }: RawSections): RawSubcircuit {
   return {
     components: { node: { kind: 'junction' }, ...components },
     lines: {

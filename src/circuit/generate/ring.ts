@@ -9,7 +9,7 @@
  * The seed draws parameters only, never connections; all duty cycles have the same corners, so that events do not become more with N.
  */
 import { CircuitError } from '../file/diagnostic.js';
-import type { RawCircuit, RawParts, RawSubcircuit } from '../file/raw.js';
+import type { RawCircuit, RawSections, RawSubcircuit } from '../file/raw.js';
 import { circuitFileText } from './fileText.js';
 import { type Preset, presetCircuit, presetHeading } from './presets.js';
 
@@ -54,7 +54,7 @@ type Drawn = keyof typeof draws;
 const mainDiameter = '40 mm';
 
 /** What every station has, and its consumer. */
-function station(consumer: RawParts): RawSubcircuit {
+function station(consumer: RawSections): RawSubcircuit {
   return withParameters({
     components: {
       node: { kind: 'junction' },
@@ -72,7 +72,7 @@ function station(consumer: RawParts): RawSubcircuit {
 }
 
 /** Declares the drawn parameters that the parts use, in the order of `draws`. */
-function withParameters(parts: RawParts): RawSubcircuit {
+function withParameters(parts: RawSections): RawSubcircuit {
   const text = JSON.stringify(parts);
   const used = (Object.keys(draws) as Drawn[]).filter((name) => text.includes(`"$${name}"`));
   return { parameters: Object.fromEntries(used.map((name) => [name, draws[name][0]])), ...parts };

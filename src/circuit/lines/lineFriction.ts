@@ -4,7 +4,7 @@ import { factorOf } from '../../blocks/waves/lossFactor.js';
 import { elementary } from '../../equations/kernel/elementary.js';
 import { power } from '../../equations/language/functions.js';
 import type { LineFriction } from '../circuit.js';
-import type { Entry } from '../entries/parts.js';
+import type { Entry } from '../entries/section.js';
 import type { Mistakes } from '../file/mistakes.js';
 
 export interface FrictionSetting {

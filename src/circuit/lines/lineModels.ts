@@ -2,7 +2,7 @@
 import type { GivenLine, LineModel, ListKey, OwnModel } from '../../blocks/lines/models/model.js';
 import { lineModels } from '../../blocks/lines/models/registry.js';
 import type { LineModelData } from '../circuit.js';
-import { type Entry, placeOf } from '../entries/parts.js';
+import { type Entry, placeOf } from '../entries/section.js';
 import { checkBounds, quantity } from '../entries/values.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { lost, type Path } from '../file/raw.js';

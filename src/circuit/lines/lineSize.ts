@@ -1,6 +1,6 @@
 /** Whether the data of a line can be computed with: each value may be a number, and what follows from them beyond what a number can be. */
 
-import type { Entry } from '../entries/parts.js';
+import type { Entry } from '../entries/section.js';
 import type { Mistakes } from '../file/mistakes.js';
 import type { LineData } from '../views.js';
 

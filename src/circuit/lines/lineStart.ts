@@ -1,6 +1,6 @@
 /** What a wave line starts with, where that is a mistake or worth a word. */
 import type { Fluid } from '../circuit.js';
-import { type Entry, placeOf } from '../entries/parts.js';
+import { type Entry, placeOf } from '../entries/section.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { formatQuantity } from '../text/units.js';
 

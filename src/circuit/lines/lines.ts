@@ -2,7 +2,7 @@
 import { type FrictionName, frictionNames, waveFrictions } from '../../blocks/waves/frictions.js';
 import { type PortType, portTypes } from '../../equations/language/definition.js';
 import type { CircuitLine, Fluid, LineModelData, WaveLine } from '../circuit.js';
-import { type Entry, type Parts, placeOf } from '../entries/parts.js';
+import { type Entry, placeOf, type Section } from '../entries/section.js';
 import { type Bounds, checkBounds, quantity, rightQuantity } from '../entries/values.js';
 import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
@@ -70,7 +70,7 @@ export class LineReader {
     private readonly ambientPressure: number,
     private readonly fluidLaw: FluidLaw | null,
     private readonly mistakes: Mistakes,
-    lines: Pick<Parts<RawLine>, 'length' | 'owned'>,
+    lines: Pick<Section<RawLine>, 'length' | 'owned'>,
   ) {
     // Those of subcircuits may share rows.
     this.data = new GrowingRows(Object.keys(lineColumns).length, lines.owned);
@@ -91,7 +91,7 @@ export class LineReader {
   }
 
   /** Reads line k between ports of a type; false after a reported mistake. */
-  read(lines: Parts<RawLine>, k: number, type: PortType): boolean {
+  read(lines: Section<RawLine>, k: number, type: PortType): boolean {
     const template = lines.templateOf(k);
     const number = portTypes.indexOf(type);
     const shared = template < 0 ? -1 : portTypes.length * template + number;

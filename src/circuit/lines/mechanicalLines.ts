@@ -4,7 +4,7 @@
  */
 import { type PortType, portQuantities } from '../../equations/language/definition.js';
 import type { WaveLine } from '../circuit.js';
-import { type Entry, placeOf } from '../entries/parts.js';
+import { type Entry, placeOf } from '../entries/section.js';
 import type { Bounds } from '../entries/values.js';
 import type { Mistakes } from '../file/mistakes.js';
 import type { Path, RawLine } from '../file/raw.js';

@@ -3,7 +3,7 @@
  * alone, so that the first of them, once it has been found right, tells the rest of all.
  */
 
-import type { Parts } from '../entries/parts.js';
+import type { Section } from '../entries/section.js';
 import { rightQuantity } from '../entries/values.js';
 import type { RawLine } from '../file/raw.js';
 import { lineColumns } from '../tables.js';
@@ -27,14 +27,14 @@ export class PlainPipes {
   ) {}
 
   /** Line k has been read without a mistake, into `row`. */
-  learn(lines: Parts<RawLine>, k: number, row: number): void {
+  learn(lines: Section<RawLine>, k: number, row: number): void {
     const isCapacitive = Number.isNaN(this.data.get(row, lineColumns.delay));
     // A wall gives the more the wider the pipe is.
     if (this.first < 0 && isCapacitive && this.defaults.wallThickness === undefined && isPlain(lines.writtenAt(k))) this.first = row;
   }
 
   /** Row of line k; undefined where it is no such pipe, or its values are not plainly right. */
-  row(lines: Parts<RawLine>, k: number): number | undefined {
+  row(lines: Section<RawLine>, k: number): number | undefined {
     const { data, first } = this;
     if (first < 0 || !isPlain(lines.writtenAt(k))) return undefined;
     const length = rightQuantity(lines.valueOf(k, 'length'), 'm', bounds);

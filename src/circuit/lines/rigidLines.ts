@@ -21,7 +21,7 @@ const keys: Readonly<Record<string, string>> = {
 
 const frictions = ['none', 'laminar'];
 
-/** Where its parts are written to. */
+/** Where its component and joins go. */
 interface Written {
   readonly components: WrittenMap<RawComponent>;
   readonly direct: WrittenMap<RawConnection>;
@@ -34,7 +34,7 @@ export function addRigidLine(
   defaults: Partial<RawLine>,
   path: Path,
   isTaken: boolean,
-  parts: Written,
+  written: Written,
   mistakes: Mistakes,
 ): void {
   const foreign = Object.keys(raw).find((key) => !(key in keys) && !['from', 'to', 'model'].includes(key));
@@ -64,9 +64,9 @@ export function addRigidLine(
   }
   if (raw.mass !== undefined) column['massShare'] = 0;
   column['friction'] = frictionOf(name, column['friction'], path, mistakes);
-  parts.components.add(name, column as RawComponent, path);
-  parts.direct.add(name, { from: `${name}.in`, to: raw.from }, [...path, 'from']);
-  parts.direct.add(name, { from: `${name}.out`, to: raw.to }, [...path, 'to']);
+  written.components.add(name, column as RawComponent, path);
+  written.direct.add(name, { from: `${name}.in`, to: raw.from }, [...path, 'from']);
+  written.direct.add(name, { from: `${name}.out`, to: raw.to }, [...path, 'to']);
 }
 
 /** Share of the laminar friction of the wall. */

@@ -4,7 +4,7 @@
  * A rigid line becomes a component with two joins (rigidLines.ts).
  */
 import type { Mistakes } from '../file/mistakes.js';
-import { lost, type Path, type RawComponent, type RawConnection, type RawLine, type RawParts } from '../file/raw.js';
+import { lost, type Path, type RawComponent, type RawConnection, type RawLine, type RawSections } from '../file/raw.js';
 import { both, type Written, WrittenMap, writtenList } from '../file/written.js';
 import { ownModel } from './lineModels.js';
 import { addRigidLine } from './rigidLines.js';
@@ -13,13 +13,13 @@ const mostSegments = 1000;
 
 /** Components and lines of a circuit or subcircuit that stands at `at`, divided. A line with a wrong number of segments stays whole, after a mistake. */
 export function divided(
-  { components = {}, lines = {}, direct = [] }: RawParts,
+  { components = {}, lines = {}, direct = [] }: RawSections,
   at: Path,
   defaults: Partial<RawLine>,
   mistakes: Mistakes,
 ): { readonly components: WrittenMap<RawComponent>; readonly lines: WrittenMap<RawLine>; readonly direct: Written<RawConnection> } {
   const section: Path = [...at, 'lines'];
-  const parts = {
+  const written = {
     components: new WrittenMap([...at, 'components'], components),
     lines: new WrittenMap<RawLine>(section),
     direct: new WrittenMap<RawConnection>([...at, 'direct']),
@@ -29,12 +29,12 @@ export function divided(
     // What else is wrong with a wave line, or a spring, that has segments, lines.ts tells.
     const model = raw.model ?? defaults.model ?? 'capacitive';
     if (model === 'rigid') {
-      addRigidLine(name, raw, defaults, [...section, name], Object.hasOwn(components, name), parts, mistakes);
+      addRigidLine(name, raw, defaults, [...section, name], Object.hasOwn(components, name), written, mistakes);
       continue;
     }
     const isCapacitive = model === 'capacitive' || ownModel(model) !== undefined;
     if (raw.segments === undefined || !isCapacitive || raw.stiffness !== undefined) {
-      parts.lines.add(name, raw);
+      written.lines.add(name, raw);
       continue;
     }
     const path = [...section, name];
@@ -43,11 +43,11 @@ export function divided(
       const piece = count === 1 ? name : `${name}_${k}`;
       const from = k === 1 ? raw.from : `${name}_j${k - 1}`;
       const to = k === count ? raw.to : `${name}_j${k}`;
-      parts.lines.add(piece, count === 1 ? raw : { ...raw, from, to }, path);
-      if (k < count) parts.components.add(`${name}_j${k}`, { kind: 'junction' }, path);
+      written.lines.add(piece, count === 1 ? raw : { ...raw, from, to }, path);
+      if (k < count) written.components.add(`${name}_j${k}`, { kind: 'junction' }, path);
     }
   }
-  return { ...parts, direct: both(writtenList([...at, 'direct'], direct), parts.direct) };
+  return { ...written, direct: both(writtenList([...at, 'direct'], direct), written.direct) };
 }
 
 /** Number of segments; 1 after a reported mistake. */

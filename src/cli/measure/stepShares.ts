@@ -7,7 +7,7 @@ import type { Spread } from '../../results/statistics.js';
 import { machineOf } from '../../run/chooseWorkers.js';
 import type { PhaseTimes, StepTimes } from './stepParts.js';
 
-export interface Part {
+export interface StepPart {
   readonly name: string;
   /** ns an attempt: from medians, and from fastest samples. */
   readonly median: number;
@@ -28,13 +28,13 @@ export const partNames = {
 const medianOf = ({ median }: Spread): number => median;
 const lowestOf = ({ lowest }: Spread): number => lowest;
 
-/** Part of a single spread, or of several added and subtracted. */
-function part(name: string, value: (pick: (spread: Spread) => number) => number): Part {
+/** A part of a single spread, or of several added and subtracted. */
+function part(name: string, value: (pick: (spread: Spread) => number) => number): StepPart {
   return { name, median: value(medianOf), fastest: value(lowestOf) };
 }
 
 /** A partition's own phases: components, line errors, exchange, and what attempt, accept and receiveAndRecord take beyond those. */
-export function partitionParts({ components, errors, exchange, attempt, accept, receiveAndRecord }: PhaseTimes): Part[] {
+export function partitionParts({ components, errors, exchange, attempt, accept, receiveAndRecord }: PhaseTimes): StepPart[] {
   return [
     part(partNames.components, (of) => of(components)),
     part(partNames.errors, (of) => of(errors)),
@@ -44,7 +44,7 @@ export function partitionParts({ components, errors, exchange, attempt, accept, 
 }
 
 /** The serial attempt: phases of its one partition, the decision, and what the measured loop takes beyond them, below zero where noise makes it so. */
-export function serialParts({ partitions, decision, loop }: StepTimes): Part[] {
+export function serialParts({ partitions, decision, loop }: StepTimes): StepPart[] {
   const parts = [...partitions.flatMap(({ phases }) => partitionParts(phases)), part(partNames.decision, (of) => of(decision))];
   const rest = { name: partNames.rest, median: loop.median - sumOf(parts, 'median'), fastest: loop.lowest - sumOf(parts, 'fastest') };
   return [...parts, rest];
@@ -107,6 +107,6 @@ export function predict(serial: StepTimes, cut: StepTimes, facts: CutFacts, barr
 }
 
 /** Sum of parts. */
-export function sumOf(parts: readonly Part[], which: 'median' | 'fastest'): number {
+export function sumOf(parts: readonly StepPart[], which: 'median' | 'fastest'): number {
   return parts.reduce((sum, one) => sum + one[which], 0);
 }

@@ -48,14 +48,15 @@ export function compose(composition: Composition): KindDefinition {
   return new Composer(composition).compose();
 }
 
-interface Part {
+/** A member that is no junction, and its number. */
+interface Member {
   readonly model: Model;
   readonly number: number;
 }
 
 class Composer {
   private readonly graph = new Graph();
-  private readonly parts: readonly Part[];
+  private readonly members: readonly Member[];
   /** By 'member port': its joint. */
   private readonly jointOf = new Map<string, number>();
   private readonly unknowns: ModelUnknown[] = [];
@@ -67,7 +68,7 @@ class Composer {
   private readonly inputs = new Map<string, Link['from']>();
 
   constructor(private readonly of: Composition) {
-    this.parts = of.members.flatMap((kind, number) => (kind ? [{ model: modelOf(kind), number }] : []));
+    this.members = of.members.flatMap((kind, number) => (kind ? [{ model: modelOf(kind), number }] : []));
     of.joints.forEach(({ ends }, k) => {
       for (const [member, port] of ends) this.jointOf.set(`${member} ${port}`, k);
     });
@@ -136,25 +137,25 @@ class Composer {
   }
 
   private model(definition: KindDefinition): Model {
-    const { parts, graph: g } = this;
+    const { members, graph: g } = this;
     for (const name of this.inputs.keys()) this.values.set(name, this.driven(name));
     const settled = (node: Node): Node => this.settled(node);
-    const own = <T>(select: (part: Part) => readonly T[]): T[] => parts.flatMap(select);
-    const brought = (part: Part, node: Node): Node => settled(this.imported(part, node));
-    const ifAny = (part: Part, node: Node | null): Node | null => node && brought(part, node);
+    const own = <T>(select: (member: Member) => readonly T[]): T[] => members.flatMap(select);
+    const brought = (member: Member, node: Node): Node => settled(this.imported(member, node));
+    const ifAny = (member: Member, node: Node | null): Node | null => node && brought(member, node);
     const ports = Object.keys(definition.ports).map((name) => this.port(name, definition.ports[name] as PortType));
-    const named = own((part) =>
-      part.model.outputs.map(({ name, value }) => ({ name: ownName(part.number, name), value: brought(part, value) })),
+    const named = own((member) =>
+      member.model.outputs.map(({ name, value }) => ({ name: ownName(member.number, name), value: brought(member, value) })),
     );
-    const events = own((part) => (part.model.nextEvent ? [brought(part, part.model.nextEvent)] : []));
-    const switches = own((part) => (part.model.idealSwitch ? [brought(part, part.model.idealSwitch)] : []));
-    const states = own((part) =>
-      part.model.states.map(({ name, rate, massed, reset, initial }) => ({
-        name: ownName(part.number, name),
-        rate: brought(part, rate),
-        ...(massed ? { massed: { mass: brought(part, massed.mass), value: brought(part, massed.value) } } : {}),
-        reset: ifAny(part, reset),
-        initial: this.atStart(definition, this.imported(part, initial)),
+    const events = own((member) => (member.model.nextEvent ? [brought(member, member.model.nextEvent)] : []));
+    const switches = own((member) => (member.model.idealSwitch ? [brought(member, member.model.idealSwitch)] : []));
+    const states = own((member) =>
+      member.model.states.map(({ name, rate, massed, reset, initial }) => ({
+        name: ownName(member.number, name),
+        rate: brought(member, rate),
+        ...(massed ? { massed: { mass: brought(member, massed.mass), value: brought(member, massed.value) } } : {}),
+        reset: ifAny(member, reset),
+        initial: this.atStart(definition, this.imported(member, initial)),
       })),
     );
     return {
@@ -165,25 +166,25 @@ class Composer {
         ...states,
         ...this.volumes.map((one) => ({ ...one, rate: settled(one.rate), initial: this.atStart(definition, one.initial) })),
       ],
-      holds: own((part) =>
-        part.model.holds.map(({ name, value, initial }) => ({
-          name: ownName(part.number, name),
-          value: brought(part, value),
-          initial: this.atStart(definition, this.imported(part, initial)),
+      holds: own((member) =>
+        member.model.holds.map(({ name, value, initial }) => ({
+          name: ownName(member.number, name),
+          value: brought(member, value),
+          initial: this.atStart(definition, this.imported(member, initial)),
         })),
       ),
       outputs: [...named, ...this.innerOutputs()],
       unknowns: [
-        ...own((part) =>
-          part.model.unknowns.map(({ name, unit, initial }) => ({
-            name: ownName(part.number, name),
+        ...own((member) =>
+          member.model.unknowns.map(({ name, unit, initial }) => ({
+            name: ownName(member.number, name),
             unit,
-            initial: this.atStart(definition, this.imported(part, initial)),
+            initial: this.atStart(definition, this.imported(member, initial)),
           })),
         ),
         ...this.unknowns.map((unknown) => ({ ...unknown, initial: this.atStart(definition, unknown.initial) })),
       ],
-      zeros: [...own((part) => part.model.zeros.map((zero) => brought(part, zero))), ...this.zeros.map(settled)],
+      zeros: [...own((member) => member.model.zeros.map((zero) => brought(member, zero))), ...this.zeros.map(settled)],
       nextEvent: events.length > 0 ? events.reduce((a, b) => g.apply('min', a, b)) : null,
       oilAdded: this.oilAdded(brought),
       idealSwitch: switches.length > 0 ? switches.reduce((a, b) => g.apply('max', a, b)) : null,
@@ -193,12 +194,12 @@ class Composer {
   }
 
   /** An expression of a member with the names that it has here; what is joined is a symbol still. */
-  private imported(part: Part, root: Node): Node {
+  private imported(member: Member, root: Node): Node {
     const done = new Map<Node, Node>();
     const visit = (node: Node): Node => {
       let made = done.get(node);
       if (!made) {
-        made = this.importedNode(part, node, node.args.map(visit));
+        made = this.importedNode(member, node, node.args.map(visit));
         done.set(node, made);
       }
       return made;
@@ -206,7 +207,7 @@ class Composer {
     return visit(root);
   }
 
-  private importedNode({ number }: Part, node: Node, args: readonly Node[]): Node {
+  private importedNode({ number }: Member, node: Node, args: readonly Node[]): Node {
     const g = this.graph;
     if (node.op === 'number') return g.number(node.value);
     if (node.op === 'symbol') {
@@ -217,18 +218,18 @@ class Composer {
     return g.rebuild(node, args);
   }
 
-  private partOf(member: number): Part {
-    return this.parts.find(({ number }) => number === member) as Part;
+  private memberOf(member: number): Member {
+    return this.members.find(({ number }) => number === member) as Member;
   }
 
   /** Pressures and flows of joined ports. */
   private joinPorts(): void {
     const g = this.graph;
     this.of.joints.forEach(({ ends, type, lines }, k) => {
-      const ports = ends.map(([member, port]) => {
-        const part = this.partOf(member);
-        const { assigns, value } = part.model.ports.find(({ name }) => name === port) as Model['ports'][number];
-        return { name: ownName(member, port), assigns, value: this.imported(part, value) };
+      const ports = ends.map(([number, port]) => {
+        const member = this.memberOf(number);
+        const { assigns, value } = member.model.ports.find(({ name }) => name === port) as Model['ports'][number];
+        return { name: ownName(number, port), assigns, value: this.imported(member, value) };
       });
       const setter = ports.find(({ assigns }) => assigns === 'p');
       const flows = ports.filter((one) => one !== setter).map(({ name }) => g.symbol(`q:${name}`));
@@ -272,10 +273,10 @@ class Composer {
 
   /** What an input that a member drives is. */
   private driven(name: string): Node {
-    const [member, signal] = this.inputs.get(name) as Link['from'];
-    const part = this.partOf(member);
-    const output = part.model.outputs.find((one) => one.name === signal);
-    return output ? this.imported(part, output.value) : this.graph.symbol(`state:${ownName(member, signal)}`);
+    const [number, signal] = this.inputs.get(name) as Link['from'];
+    const member = this.memberOf(number);
+    const output = member.model.outputs.find((one) => one.name === signal);
+    return output ? this.imported(member, output.value) : this.graph.symbol(`state:${ownName(number, signal)}`);
   }
 
   private settled(node: Node): Node {
@@ -299,12 +300,12 @@ class Composer {
   /** A port where a line ends, or a fixed pressure is seen: of a member, or of a joint. */
   private port(name: string, type: PortType): Model['ports'][number] {
     const g = this.graph;
-    for (const part of this.parts) {
-      const port = part.model.ports.find((one) => ownName(part.number, one.name) === name);
+    for (const member of this.members) {
+      const port = member.model.ports.find((one) => ownName(member.number, one.name) === name);
       if (!port) continue;
-      const volume = port.volume && this.settled(this.imported(part, port.volume));
-      const meets = port.meets === null ? null : ownName(part.number, port.meets);
-      return { name, type, assigns: port.assigns, value: this.settled(this.imported(part, port.value)), volume, meets };
+      const volume = port.volume && this.settled(this.imported(member, port.volume));
+      const meets = port.meets === null ? null : ownName(member.number, port.meets);
+      return { name, type, assigns: port.assigns, value: this.settled(this.imported(member, port.value)), volume, meets };
     }
     const joint = this.of.joints.find(({ lines }) => lines.some((end) => ownName(...end) === name)) as Joint;
     const [ends, [first = '', ...others]] = [joint.ends, joint.lines].map((list) => list.map((end) => ownName(...end))) as [
@@ -337,24 +338,24 @@ class Composer {
   }
 
   /** What members add, with the flow of those at the edge of the circuit, less what chambers take whose oil no line holds. */
-  private oilAdded(brought: (part: Part, node: Node) => Node): Node | null {
+  private oilAdded(brought: (member: Member, node: Node) => Node): Node | null {
     const g = this.graph;
     let added = g.zero;
     let isTold = false;
-    for (const part of this.parts) {
-      const { ports, oilAdded, states } = part.model;
+    for (const member of this.members) {
+      const { ports, oilAdded, states } = member.model;
       const hydraulic = ports.filter(({ type }) => type === 'hydraulic');
       isTold ||= hydraulic.length > 0;
       const [edge] = hydraulic;
-      if (oilAdded) added = g.add(added, brought(part, oilAdded));
+      if (oilAdded) added = g.add(added, brought(member, oilAdded));
       else if (edge && hydraulic.length === 1 && edge.volume === null)
-        added = g.add(added, brought(part, part.model.graph.symbol(`q:${edge.name}`)));
+        added = g.add(added, brought(member, member.model.graph.symbol(`q:${edge.name}`)));
       for (const { name, volume } of hydraulic) {
-        if (!volume || !this.jointOf.has(`${part.number} ${name}`)) continue;
-        const own = part.model.graph;
+        if (!volume || !this.jointOf.has(`${member.number} ${name}`)) continue;
+        const own = member.model.graph;
         for (const state of states) {
           const slope = differentiate(own, volume, `state:${state.name}`);
-          added = g.sub(added, brought(part, own.mul(slope, own.symbol(`der:${state.name}`))));
+          added = g.sub(added, brought(member, own.mul(slope, own.symbol(`der:${state.name}`))));
         }
       }
     }

@@ -4,7 +4,7 @@
  */
 
 /** Equations and unknowns, by number, of which there are too many for each other. */
-export interface Part {
+export interface Unmatched {
   readonly equations: readonly number[];
   readonly unknowns: readonly string[];
 }
@@ -13,9 +13,9 @@ export interface Matching {
   /** By equation: the unknown that it tells, or null. */
   readonly unknownOf: readonly (string | null)[];
   /** More equations than unknowns in them. */
-  readonly over: readonly Part[];
+  readonly over: readonly Unmatched[];
   /** More unknowns than equations that hold them. */
-  readonly under: readonly Part[];
+  readonly under: readonly Unmatched[];
 }
 
 /** Matches equations, each given by the unknowns that stand in it (those preferred first), with unknowns. */
@@ -45,8 +45,8 @@ function overfull(
   equations: readonly (readonly string[])[],
   unknownOf: readonly (string | null)[],
   equationOf: ReadonlyMap<string, number>,
-): Part[] {
-  return equations.flatMap((_, first): Part[] => {
+): Unmatched[] {
+  return equations.flatMap((_, first): Unmatched[] => {
     if (unknownOf[first] !== null) return [];
     const own = new Set([first]);
     const held = new Set<string>();
@@ -66,8 +66,8 @@ function underfull(
   unknowns: readonly string[],
   unknownOf: readonly (string | null)[],
   equationOf: ReadonlyMap<string, number>,
-): Part[] {
-  return unknowns.flatMap((first): Part[] => {
+): Unmatched[] {
+  return unknowns.flatMap((first): Unmatched[] => {
     if (equationOf.has(first)) return [];
     const own = new Set([first]);
     const holding = new Set<number>();

@@ -18,12 +18,12 @@ export interface WholeModel {
 
 /** Null where a circuit has no equations 0 = e; where it has resets, discrete states, wave lines, lines whose oil follows a law, or ports that lend volume. */
 export function wholeModel(circuit: Circuit): WholeModel | null {
-  const parts = new Parts(circuit);
-  const model = parts.model();
-  return model && { model, parameter: (name) => parts.parameter(name), shown: (name) => parts.shown(name) };
+  const whole = new CircuitModel(circuit);
+  const model = whole.model();
+  return model && { model, parameter: (name) => whole.parameter(name), shown: (name) => whole.shown(name) };
 }
 
-class Parts {
+class CircuitModel {
   /** Components that are no junctions, by number in the composed kind. */
   private readonly members: readonly number[];
   /** One component that meets no other keeps the names that it has. */

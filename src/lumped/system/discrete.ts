@@ -12,10 +12,10 @@ import type { KindDefinition } from '../../equations/language/definition.js';
 import type { Carried, Carrier } from '../carrier.js';
 import type { Surfaces } from '../problem.js';
 import type { Batch } from './batch.js';
+import { type DiscreteBatch, discreteBatchesOf } from './discreteBatches.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
 import { exchange, judgeResets } from './judging.js';
 import type { SystemLayout } from './layout.js';
-import { type Part, partsOf } from './parts.js';
 import { keepSide, maySlide, slide } from './sliding.js';
 import { surfacesOf } from './surfaces.js';
 import { switchName } from './switchNames.js';
@@ -45,12 +45,12 @@ export class Discrete implements Carried {
   readonly surfacesShift: boolean;
   /** Switches that the solution slides on: their modes do not follow it. */
   sliding: readonly number[] = [];
-  private readonly parts: readonly Part[];
-  private readonly withModes: readonly Part[];
-  private readonly withResets: readonly Part[];
-  private readonly withHolds: readonly Part[];
-  private readonly withSignature: readonly Part[];
-  private readonly withEvents: readonly Part[];
+  private readonly parts: readonly DiscreteBatch[];
+  private readonly withModes: readonly DiscreteBatch[];
+  private readonly withResets: readonly DiscreteBatch[];
+  private readonly withHolds: readonly DiscreteBatch[];
+  private readonly withSignature: readonly DiscreteBatch[];
+  private readonly withEvents: readonly DiscreteBatch[];
   private readonly eventsMove: boolean;
   private readonly holdsFollow: boolean;
   private from = Number.NEGATIVE_INFINITY;
@@ -62,7 +62,7 @@ export class Discrete implements Carried {
     private readonly layout: SystemLayout,
     batches: readonly Batch[],
   ) {
-    const { parts, switches } = partsOf(batches, layout);
+    const { parts, switches } = discreteBatchesOf(batches, layout);
     this.parts = parts;
     this.withModes = parts.filter(({ mode }) => mode.length > 0);
     this.withResets = parts.filter(({ held }) => held.length > 0);
@@ -243,7 +243,7 @@ export class Discrete implements Carried {
 
   /** Values of resets that hold: whether a short free step from here would be taken hold of again. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
-  private trial(part: Part, values: Float64Array): void {
+  private trial(part: DiscreteBatch, values: Float64Array): void {
     const { F } = this.layout;
     const { batch, count, firstReset, held, isHeld, touched, saved, states, rates, sliding } = part;
     for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[touched[k] + i];
@@ -321,7 +321,7 @@ export class Discrete implements Carried {
     for (const part of this.withHolds) this.acceptPart(part);
   }
 
-  private acceptPart({ count, newHold, preHold, state, preState, holds }: Part): void {
+  private acceptPart({ count, newHold, preHold, state, preState, holds }: DiscreteBatch): void {
     if (newHold.length > 0) holds(0, count);
     for (let k = 0; k < newHold.length; k++) this.copy(newHold[k], preHold[k], count);
     for (let k = 0; k < state.length; k++) this.copy(state[k], preState[k], count);

@@ -1,11 +1,14 @@
 /** Conditions of resets where a step may end anywhere. */
-import type { Part } from './parts.js';
+import type { DiscreteBatch } from './discreteBatches.js';
 
 /**
  * Judges the resets of a part: accepted states are those of the step's beginning, as a change of direction is judged by them; accepted holds, such as a force, are as they would be if a
  * step ended here. A state that begins where its reset would put it is let go in this step: it is not at rest with the force of now, and is held only where the force of then says so too.
  */
-export function judgeResets({ count, newHold, preHold, holds, resets, isHeld, resetTo, accepted, saved }: Part, F: Float64Array): void {
+export function judgeResets(
+  { count, newHold, preHold, holds, resets, isHeld, resetTo, accepted, saved }: DiscreteBatch,
+  F: Float64Array,
+): void {
   resets(0, count);
   if (newHold.length === 0) return;
   for (let k = 0; k < isHeld.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[isHeld[k] + i];

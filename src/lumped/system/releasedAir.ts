@@ -4,7 +4,7 @@
  */
 import type { Circuit } from '../../circuit/circuit.js';
 import { fluidLawOf } from '../../circuit/fluid/fluidLaw.js';
-import { dissolvedPart, type ReleaseValues, releaseRate } from '../../circuit/fluid/releasedAir.js';
+import { dissolvedFraction, type ReleaseValues, releaseRate } from '../../circuit/fluid/releasedAir.js';
 import { tablesOf } from '../../circuit/views.js';
 import { component } from '../../equations/language/definition.js';
 import type { Instances } from './batch.js';
@@ -24,7 +24,7 @@ const definition = component({
     released: { unit: 'Pa', about: 'P_v, absolute' },
     dissolved: { unit: 'Pa', about: 'P_d, absolute' },
   },
-  states: { free: { unit: '1', initial: `1 - ${dissolvedPart('(oil.p + zero)')}`, about: 'part of the air that is free' } },
+  states: { free: { unit: '1', initial: `1 - ${dissolvedFraction('(oil.p + zero)')}`, about: 'part of the air that is free' } },
   equations: `${releaseRate('(oil.p + zero)')}
     oil.q = 0
   `,

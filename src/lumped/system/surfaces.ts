@@ -1,17 +1,17 @@
 /** The conditions of components as surfaces σ = 0: on which side the equations take each, σ itself, and which the modes do not follow, as a solution slides along them. */
 import type { Surfaces } from '../problem.js';
+import type { DiscreteBatch } from './discreteBatches.js';
 import type { SystemLayout } from './layout.js';
-import type { Part } from './parts.js';
 
 /** Surfaces of a system's parts. */
 export function surfacesOf(
-  parts: readonly Part[],
+  parts: readonly DiscreteBatch[],
   { F }: SystemLayout,
   evaluate: (t: number, y: Float64Array) => void,
   slideOn: Surfaces['slideOn'],
 ): Surfaces {
   const placeOf = (index: number, cells: 'mode' | 'value'): number => {
-    const part = parts.find(({ firstMode, firstReset }) => index >= firstMode && index < firstReset) as Part;
+    const part = parts.find(({ firstMode, firstReset }) => index >= firstMode && index < firstReset) as DiscreteBatch;
     const k = Math.floor((index - part.firstMode) / part.count);
     return part[cells][k] + ((index - part.firstMode) % part.count);
   };

@@ -15,7 +15,7 @@ import {
   roundsInStep,
   verdictOwn,
 } from '../../blocks/stepLoop.js';
-import { type Made, type Part, part, type StepFunction, stepSource } from '../../code/stepSource.js';
+import { type Made, type StepCall, type StepFunction, stepCall, stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import type { RunProgram } from '../program.js';
 import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../synchronisation/barrier.js';
@@ -54,7 +54,7 @@ function loopOffsets(program: RunProgram, thread: number, plan: ThreadPlan, time
   const { threads, parallel, window } = plan;
   const own = partitions.map((_, p) => p).filter((p) => ownership || p % threads === thread);
   const offsets = own.map((p) => ownOffsets(program, thread, p, timed === 'partitions'));
-  const each = (made: StepFunction<OwnOffsets>): Part[] => offsets.map((o) => part(made, o, loopPieces.ofPartition));
+  const each = (made: StepFunction<OwnOffsets>): StepCall[] => offsets.map((o) => stepCall(made, o, loopPieces.ofPartition));
   const places = Object.fromEntries(marks.map((mark, k) => [mark, k])) as Record<(typeof marks)[number], number>;
   const { goOn, failed, stopped, aborted } = outcomes;
   return {

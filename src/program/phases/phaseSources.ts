@@ -8,7 +8,7 @@ import type { ObserverLoops } from '../../blocks/kept/observer.js';
 import { type ObserverName, observerOf } from '../../blocks/kept/registry.js';
 import { accept, attempt, components, type PartitionOffsets, receiveAndRecord, reject, runKernel } from '../../blocks/partitionPhases.js';
 import { judgeRow, type RecordOffsets, recordCells } from '../../blocks/record.js';
-import { type Made, type Part, part, stepSource } from '../../code/stepSource.js';
+import { type Made, type StepCall, stepCall, stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { type PartitionLayout, startPlane } from '../layout/layout.js';
 import { outcomes, verdicts } from './outcomes.js';
@@ -43,7 +43,7 @@ export interface PhaseSettings {
 }
 
 /** Of rows, and of what is kept of every accepted step. */
-function rowParts({ words, decision, settings, times }: PhaseSettings, { record, judged, observed }: PhaseLists) {
+function rowCalls({ words, decision, settings, times }: PhaseSettings, { record, judged, observed }: PhaseLists) {
   const isExact = settings.grid === 'exact';
   const cells = { record: record.at, recordCount: record.count, recordWords: isExact ? 5 : 3 };
   const rows: RecordOffsets = { ...cells, judged: judged.at, judgedCount: judged.count, broken: words.broken };
@@ -52,11 +52,11 @@ function rowParts({ words, decision, settings, times }: PhaseSettings, { record,
   const observing = observed.flatMap(([name, list]) =>
     list.count > 0 ? [observerOf(name).loops(list, { acceptedTime, lastStep, rows: decision.rows, rowFrom, isExact })] : [],
   );
-  const at = (point: keyof ObserverLoops): Part[] =>
-    observing.flatMap(({ [point]: loop }) => (loop ? [part(loop.step, loop.offsets)] : []));
+  const at = (point: keyof ObserverLoops): StepCall[] =>
+    observing.flatMap(({ [point]: loop }) => (loop ? [stepCall(loop.step, loop.offsets)] : []));
   return {
-    record: [isExact ? part(recordExact, exact) : part(recordCells, rows)],
-    judge: [part(judgeRow, rows)],
+    record: [isExact ? stepCall(recordExact, exact) : stepCall(recordCells, rows)],
+    judge: [stepCall(judgeRow, rows)],
     observes: at('receive').length > 0,
     observeLook: at('look'),
     observeAccept: at('accept'),
@@ -74,9 +74,9 @@ export function phaseOffsets(
 ): Made<PartitionOffsets> {
   const { event, failed, notFinite, error, errorLine, broken, overfull, highest } = settings.words;
   const { accepted, recordRow, verdict } = settings.decision;
-  const parts = rowParts(settings, lists);
+  const rows = rowCalls(settings, lists);
   const called = (...phases: readonly (keyof PhaseLoops)[]): string[] => phases.flatMap((phase) => loops(phase).map(({ name }) => name));
-  const inPlace = (phase: keyof PhaseLoops): Part[] => loops(phase).map(({ step, offsets, pieces }) => part(step, offsets, pieces));
+  const inPlace = (phase: keyof PhaseLoops): StepCall[] => loops(phase).map(({ step, offsets, pieces }) => stepCall(step, offsets, pieces));
   return {
     ...{ event, failed, notFinite, error, errorLine, broken, overfull, highest, accepted, recordRow, verdict, publishedStride },
     acceptVerdict: verdicts.accept,
@@ -86,10 +86,10 @@ export function phaseOffsets(
     toEvent: published + publishedPlaces.eventAt,
     pressureLimit: settings.settings.pressureLimit,
     endsOverfull: settings.settings.overfullCavity === 'end',
-    looks: loops('extremes').length + parts.observeLook.length > 0,
+    looks: loops('extremes').length + rows.observeLook.length > 0,
     lookEvery: stepsApart,
     components: `components_${index}`,
-    ...parts,
+    ...rows,
     ...{ send: inPlace('send'), fetch: inPlace('fetch'), integrate: inPlace('integrate'), reportCavities: inPlace('reportCavities') },
     ...{ errors: called('errors'), stateErrors: called('stateErrors'), crossings: called('crossings'), extremes: called('extremes') },
     ...{ acceptLines: called('accept'), rejectLines: called('reject'), publish: called('publish'), receive: called('receive', 'soften') },
@@ -108,7 +108,7 @@ export function phaseSources(
   const { index } = partition;
   const o = phaseOffsets(partition, settings, lists, calls);
   const { event, failed, notFinite, hasCavity, phase } = settings.words;
-  const kernels = calls.kernels.map((one) => part(runKernel, { phase, ...one }));
+  const kernels = calls.kernels.map((one) => stepCall(runKernel, { phase, ...one }));
   return [
     stepSource(components, { event, failed, notFinite, hasCavity, kernels }, `components_${index}`),
     stepSource(attempt, o, `attempt_${index}`),

@@ -10,7 +10,7 @@ import { crowd, leastDistance } from '../../results/crowded.js';
 import type { SettledOf } from '../../settings/settled.js';
 import { outcomes, verdicts } from './outcomes.js';
 
-export interface StepControllerProgram {
+export interface StepControllerInputs {
   readonly decision: Readonly<Record<DecisionWord, number>>;
   /** Where partitions publish. */
   readonly partitions: List;
@@ -64,7 +64,7 @@ export function controllerOffsets({
   times,
   settings,
   synchronisation,
-}: StepControllerProgram): ControllerOffsets {
+}: StepControllerInputs): ControllerOffsets {
   const { end, every, grid, law, fixedStep, synchroniseEvery, pressureError, forceError, torqueError, minimumStep, maximumStep } = settings;
   const specials = counters?.specials ?? 0;
   return {
@@ -126,5 +126,5 @@ export function controllerOffsets({
 }
 
 /** The source of `decide(parity)`. */
-export const decideSource = (program: StepControllerProgram, as: string): KernelSource =>
+export const decideSource = (program: StepControllerInputs, as: string): KernelSource =>
   stepSource(decide, controllerOffsets(program), as, decisionPieces);

@@ -87,7 +87,7 @@ const combinationOf = ({ combinations, combination }: Group, i: number): Combina
   combinations[combination[i] as number] as Combination;
 
 /** Entries in the order of the file, those of repeated subcircuits behind. */
-export class Parts<T extends object> {
+export class Section<T extends object> {
   readonly templates: Template<T>[] = [];
   private readonly template = new Integers();
   private readonly instance = new Integers();
@@ -237,13 +237,13 @@ export class Parts<T extends object> {
 /** Component name → number. Names of repeated subcircuits are read, not stored. */
 export class ComponentIndex {
   constructor(
-    private readonly parts: Parts<object>,
+    private readonly section: Section<object>,
     readonly groups: readonly Group[],
   ) {}
 
   /** -1 where there is none. Of two with the same name, which is a mistake, the later. The name may be the first letters of a text. */
   find(text: string, letters = text.length): number {
-    if (this.groups.length === 0) return this.parts.findOwn(text, letters);
+    if (this.groups.length === 0) return this.section.findOwn(text, letters);
     const name = text.slice(0, letters);
     for (let g = this.groups.length - 1; g >= 0; g--) {
       const group = this.groups[g] as Group;
@@ -252,12 +252,12 @@ export class ComponentIndex {
       const offset = combinationOf(group, at).offsets.get(name.slice(name.indexOf('_', group.name.length) + 1));
       if (offset !== undefined) return (group.first[at] as number) + offset;
     }
-    return this.parts.findOwn(name, letters);
+    return this.section.findOwn(name, letters);
   }
 
   /** All names, in order. */
   *names(): Generator<string> {
-    for (let k = 0; k < this.parts.length; k++) yield this.parts.nameOf(k);
+    for (let k = 0; k < this.section.length; k++) yield this.section.nameOf(k);
   }
 }
 

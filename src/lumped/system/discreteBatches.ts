@@ -1,10 +1,10 @@
-/** What of each kind has a discrete state, with every place looked up once. */
+/** Discrete states of a batch: where its modes, resets, holds and signatures stand, each place looked up once. */
 import type { Batch } from './batch.js';
 import type { SystemLayout } from './layout.js';
 import type { BatchFunction } from './link.js';
 import { type Sliding, slidingOf } from './sliding.js';
 
-export interface Part {
+export interface DiscreteBatch {
   readonly batch: Batch;
   readonly count: number;
   /** First switch of its modes, and of its resets. */
@@ -55,10 +55,13 @@ export interface Part {
 
 const nothing: BatchFunction = () => {};
 
-/** The parts of a system, and how many switches they have. */
-export function partsOf(batches: readonly Batch[], layout: SystemLayout): { readonly parts: readonly Part[]; readonly switches: number } {
+/** The batches of a system, and how many switches they have. */
+export function discreteBatchesOf(
+  batches: readonly Batch[],
+  layout: SystemLayout,
+): { readonly parts: readonly DiscreteBatch[]; readonly switches: number } {
   let switches = 0;
-  const parts = batches.map((batch, b): Part => {
+  const parts = batches.map((batch, b): DiscreteBatch => {
     const { form, instances, pre } = batch;
     const { count } = instances;
     const columns = layout.columns[b] as ReadonlyMap<string, number>;
