@@ -6,7 +6,7 @@ export interface Curve {
   readonly y: Float64Array;
 }
 
-export interface Recorded {
+export interface RecordedRun {
   readonly columns: readonly { readonly name: string }[];
   series(name: string): Curve;
 }
@@ -34,7 +34,7 @@ export const shiftOfRun = 0.01;
  * Error of a run against a finely recorded reference, over the quantities that both have. Each is in parts of its range in the reference; one that stays
  * constant there counts as it is. NaN where a value of the run is none.
  */
-export function precisionError(run: Recorded, reference: Recorded, aside: readonly Aside[] = []): PrecisionError {
+export function precisionError(run: RecordedRun, reference: RecordedRun, aside: readonly Aside[] = []): PrecisionError {
   const known = new Set(reference.columns.map(({ name }) => name));
   const names = run.columns.map(({ name }) => name).filter((name) => known.has(name));
   if (names.length === 0) throw new Error('the run and its reference have recorded no quantity in common');

@@ -6,7 +6,7 @@ import type { LineResults, RunOptions } from '#ringmain/run/types.js';
 import { simulate } from '#ringmain/session/simulate.js';
 
 /** What both engines give. */
-export type Recorded = Pick<LineResults, 'series' | 't'>;
+export type Traces = Pick<LineResults, 'series' | 't'>;
 
 /** By the line engine, one worker. */
 export async function byLines(circuit: Circuit, options: Omit<RunOptions, 'workers'> = {}): Promise<LineResults> {
@@ -19,7 +19,7 @@ export async function byOde(circuit: Circuit, options: LumpedOptions = {}): Prom
 }
 
 /** The same circuit by both, with the words that name them in pictures. */
-export async function byBoth(circuit: Circuit): Promise<readonly (readonly [name: 'by TLM' | 'as an ODE', results: Recorded])[]> {
+export async function byBoth(circuit: Circuit): Promise<readonly (readonly [name: 'by TLM' | 'as an ODE', results: Traces])[]> {
   return [
     ['by TLM', await byLines(circuit)],
     ['as an ODE', await byOde(circuit)],
@@ -27,7 +27,7 @@ export async function byBoth(circuit: Circuit): Promise<readonly (readonly [name
 }
 
 /** A recorded quantity without its row of t = 0, which is not a step's. */
-export function stepsOf(results: Recorded, name: string): { readonly t: Float64Array; readonly y: Float64Array } {
+export function stepsOf(results: Traces, name: string): { readonly t: Float64Array; readonly y: Float64Array } {
   const { t, y } = results.series(name);
   return { t: t.subarray(1), y: y.subarray(1) };
 }

@@ -6,7 +6,7 @@ import { type Diagnostic, shortDiagnostic } from '../circuit/file/diagnostic.js'
 import { type ParseOptions, parseCircuit } from '../circuit/file/parse.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { formatBytes, formatPlural } from '../report/units.js';
-import type { Recorded } from '../results/csv.js';
+import type { RowSource } from '../results/csv.js';
 import type { Cost } from '../results/results.js';
 import { type RowFiles, rowFile, rowFilesOf } from '../results/rowFile.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';
@@ -65,7 +65,7 @@ export async function readWithText(
 
 /** Writes what was asked for, partial results too; returns a line about each file. */
 export async function writeFiles(
-  results: Pick<Results, 'columns' | 'series'> & Recorded & { readonly cost: Cost & Pick<LineResults['cost'], 'timeline'> },
+  results: Pick<Results, 'columns' | 'series'> & RowSource & { readonly cost: Cost & Pick<LineResults['cost'], 'timeline'> },
   title: string,
   { out, plot, timeline, force }: Partial<Pick<Arguments, 'out' | 'plot' | 'timeline'>> & Pick<Arguments, 'force'>,
   about: () => About = () => ({}),

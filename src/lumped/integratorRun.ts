@@ -26,7 +26,7 @@ import { noNumber, noNumberBeyond } from './noNumber.js';
 import { notesOf } from './notes.js';
 import { Observers } from './observers.js';
 import { realTime } from './realTime.js';
-import { type Recorded, recordedQuantities } from './record.js';
+import { type RecordedQuantity, recordedQuantities } from './record.js';
 import { GridRows } from './rows.js';
 import { stuckStep } from './stuckStep.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
@@ -176,7 +176,7 @@ export class IntegratorRun implements Carried {
   }
 
   /** Quantities where the run stands, SI, as a row would have them; everything is left as it was. */
-  look(quantities: readonly Recorded[]): Float64Array {
+  look(quantities: readonly RecordedQuantity[]): Float64Array {
     const { t, y } = this.integration.stepper;
     const values = new Float64Array(quantities.length);
     this.system.lookAt(() => this.rows.read(t, y, quantities, values));

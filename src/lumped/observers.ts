@@ -13,7 +13,7 @@ import {
 import { askedObservers, type Observed, type ObserverName, observerOf } from '../blocks/kept/registry.js';
 import { askedBy, type TextsBySetting } from '../results/asked.js';
 import type { Carried, Carrier } from './carrier.js';
-import { type Recorded, recordedQuantities } from './record.js';
+import { type RecordedQuantity, recordedQuantities } from './record.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
 /** Words of the memory before the quantities. Rows are not counted in it: `endInterval` is called where there are new ones. */
@@ -25,14 +25,14 @@ interface Kept {
   readonly rows: readonly PlacedRow[];
 }
 
-type Read = (t: number, y: Float64Array, quantities: readonly Recorded[], values: Float64Array) => void;
+type Read = (t: number, y: Float64Array, quantities: readonly RecordedQuantity[], values: Float64Array) => void;
 
 /** What observers look at, a double each from `firstCell` on. */
 class Cells {
-  readonly quantities: Recorded[] = [];
+  readonly quantities: RecordedQuantity[] = [];
   private readonly byName = new Map<string, Quantity>();
 
-  of(quantity: Recorded): Quantity {
+  of(quantity: RecordedQuantity): Quantity {
     const { name, unit } = quantity;
     const known = this.byName.get(name);
     if (known) return known;
@@ -46,9 +46,9 @@ class Cells {
 
 export class Observers implements Carried {
   /** What they look at. */
-  readonly quantities: readonly Recorded[];
+  readonly quantities: readonly RecordedQuantity[];
   /** What they have in recorded rows. */
-  readonly columns: readonly Recorded[];
+  readonly columns: readonly RecordedQuantity[];
   private readonly kept: readonly Kept[];
   /** After each step, and behind recorded rows. */
   private readonly stepLoops: readonly ObserverLoop[];
@@ -142,7 +142,7 @@ export class Observers implements Carried {
     return { vapourPressure: this.system.circuit.fluid.vapourPressure };
   }
 
-  private columnsOf(observer: ObserverName, { row, at }: PlacedRow): Recorded[] {
+  private columnsOf(observer: ObserverName, { row, at }: PlacedRow): RecordedQuantity[] {
     const columns = observerOf(observer).columns?.(row) ?? [];
     return columns.map(({ name, unit, word }) => ({ name, unit, isKept: true, read: () => this.F[at + word] }));
   }

@@ -16,7 +16,7 @@ import { identifier } from '../equations/kernel/kernel.js';
 import { RunError } from '../results/runError.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
-export interface Recorded extends Recordable {
+export interface RecordedQuantity extends Recordable {
   /** Its value, after `CircuitSystem.evaluate`. */
   readonly read: () => number;
   /** Kept from step to step (observers.ts): the same wherever the system stands. */
@@ -24,7 +24,12 @@ export interface Recorded extends Recordable {
 }
 
 /** Quantities for names and globs, in circuit-file order; RunError for a name that chooses nothing. `step`: length of the last accepted step, s; `what`: the setting that has them. */
-export function recordedQuantities(system: CircuitSystem, patterns: readonly string[], step: () => number, what = 'record'): Recorded[] {
+export function recordedQuantities(
+  system: CircuitSystem,
+  patterns: readonly string[],
+  step: () => number,
+  what = 'record',
+): RecordedQuantity[] {
   const { components, lines } = tablesOf(system.circuit);
   const ofLines = Array.from({ length: lines.count }, (_, l) =>
     recordablesOfTableLine(system.circuit, lines, l).map((one) => ({ ...one, c: -1, l })),

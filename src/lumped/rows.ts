@@ -3,7 +3,7 @@
 import type { RowPiece } from '../results/rows.js';
 import type { Carried, Carrier } from './carrier.js';
 import type { Stepper } from './method.js';
-import type { Recorded } from './record.js';
+import type { RecordedQuantity } from './record.js';
 import type { SlidingProblem } from './sliding/slidingProblem.js';
 
 /** Something that can be brought to a point before it is read. */
@@ -22,7 +22,7 @@ export class GridRows implements Carried {
 
   constructor(
     private readonly evaluator: Evaluator,
-    private readonly quantities: readonly Recorded[],
+    private readonly quantities: readonly RecordedQuantity[],
     /** s; null: every accepted step. */
     private readonly every: number | null,
     size: number,
@@ -89,7 +89,7 @@ export class GridRows implements Carried {
   }
 
   /** Quantities at (t, y) → values; the system is left at that point. */
-  read(t: number, y: Float64Array, quantities: readonly Recorded[], values: Float64Array): void {
+  read(t: number, y: Float64Array, quantities: readonly RecordedQuantity[], values: Float64Array): void {
     const sums = this.meanWhereItSlides(t, y, quantities);
     this.evaluator.evaluate(t, y);
     quantities.forEach(({ read, isKept }, k) => {
@@ -110,7 +110,7 @@ export class GridRows implements Carried {
   }
 
   /** Where the solution slides along switches, everything is the mean of what it is on their sides; else null. */
-  private meanWhereItSlides(t: number, y: Float64Array, quantities: readonly Recorded[]): Float64Array | null {
+  private meanWhereItSlides(t: number, y: Float64Array, quantities: readonly RecordedQuantity[]): Float64Array | null {
     const sliding = this.sliding();
     if (sliding === null) return null;
     const sums = new Float64Array(quantities.length);

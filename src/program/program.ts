@@ -107,7 +107,7 @@ export function runProgram({
     times: record.times,
     settings,
   };
-  const recordOf = (partition: number): Recorded => ({
+  const recordOf = (partition: number): RecordLists => ({
     entries: cells.flatMap(({ partition: owner, plane0, plane1, timing }, k) =>
       owner === partition
         ? [[plane0, plane1, record.at + k * record.rows, ...(settings.grid === 'exact' ? [timings[timing], record.before + k] : [])]]
@@ -157,7 +157,7 @@ export function runProgram({
 }
 
 /** Lists of what observers keep in a partition. */
-function observedBy(observers: ObserverRows['rows'], partition: number): Pick<Recorded, 'observed' | 'observedMeans'> {
+function observedBy(observers: ObserverRows['rows'], partition: number): Pick<RecordLists, 'observed' | 'observedMeans'> {
   const own = observerNames.map((name) => [name, observers[name].filter(({ row }) => row.partition === partition)] as const);
   return {
     observed: own.map(([name, rows]) => [name, rows.map(({ row, at }) => observerOf(name).entry(row, at))]),
@@ -165,7 +165,7 @@ function observedBy(observers: ObserverRows['rows'], partition: number): Pick<Re
   };
 }
 
-interface Recorded {
+interface RecordLists {
   /** Offset of the times of rows. */
   readonly times: number;
   readonly entries: readonly (readonly number[])[];
@@ -216,7 +216,7 @@ function partitionSources(
   layout: Layout,
   partition: PartitionLayout,
   lists: Lists,
-  record: Recorded,
+  record: RecordLists,
   settings: StepControllerSettings,
   lines: LineChoices,
 ): KernelSource[] {

@@ -3,7 +3,7 @@
 import type { RowPiece } from './rows.js';
 
 /** What a file of results needs of a run: its rows piece by piece (rows.ts), or as they stand in memory. */
-export type Recorded = {
+export type RowSource = {
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
 } & (
   | { readonly rows: number; pieces(): Iterable<RowPiece>; column(k: number): Iterable<Float64Array> }
@@ -13,7 +13,7 @@ export type Recorded = {
 const timeHeading = 't [s]';
 
 /** First line, without its line break. */
-export function csvHeader(columns: Recorded['columns']): string {
+export function csvHeader(columns: RowSource['columns']): string {
   return [timeHeading, ...columns.map(({ name, unit }) => quoted(`${name} [${unit}]`))].join(',');
 }
 
@@ -21,7 +21,7 @@ export function csvHeader(columns: Recorded['columns']): string {
  * The whole text in pieces of about 64 KiB, so that no result is too long for one string.
  * Lines end with a line feed, the last one too.
  */
-export function* csvText(recorded: Recorded): Generator<string> {
+export function* csvText(recorded: RowSource): Generator<string> {
   let text = `${csvHeader(recorded.columns)}\n`;
   for (const { t, columns } of recorded.pieces ? recorded.pieces() : [inMemory(recorded)]) {
     for (let row = 0; row < t.length; row++) {
@@ -39,7 +39,7 @@ export function* csvText(recorded: Recorded): Generator<string> {
   yield text;
 }
 
-function inMemory(recorded: Extract<Recorded, { readonly t: Float64Array }>): RowPiece {
+function inMemory(recorded: Extract<RowSource, { readonly t: Float64Array }>): RowPiece {
   return { t: recorded.t, columns: recorded.columns.map(({ name }) => recorded.series(name).y) };
 }
 

@@ -7,7 +7,7 @@ import { shownName } from '../circuit/entries/joinedNames.js';
 import { tablesOf } from '../circuit/views.js';
 import { StateReader, StateWriter } from '../lumped/carrier.js';
 import type { IntegratorRun } from '../lumped/integratorRun.js';
-import { type Recorded, recordedQuantities } from '../lumped/record.js';
+import { type RecordedQuantity, recordedQuantities } from '../lumped/record.js';
 import { beginRun } from '../lumped/solve.js';
 import { TreatedSystem } from '../lumped/treatments/treatedSystem.js';
 import type { HeldLumpedOptions, IntegratorResults } from '../lumped/types.js';
@@ -98,7 +98,7 @@ function checkSettings(circuit: Circuit, options: object, saved: Head): void {
 export class HeldIntegrator implements Held<IntegratorResults> {
   /** What has been set, in SI, by name. */
   readonly values = new Map<string, number>();
-  private readonly lookedAt: readonly Recorded[];
+  private readonly lookedAt: readonly RecordedQuantity[];
   private order: Promise<unknown> | null = null;
   private isPausing = false;
   private isClosed = false;
@@ -150,7 +150,7 @@ export class HeldIntegrator implements Held<IntegratorResults> {
   read(name: string): number {
     this.refuseWhileBusy('read');
     const { quantities } = this.run;
-    return this.run.look([quantities[recordedAt(name, quantities)] as Recorded])[0] as number;
+    return this.run.look([quantities[recordedAt(name, quantities)] as RecordedQuantity])[0] as number;
   }
 
   look(which: ArrayLike<number>): Float64Array {

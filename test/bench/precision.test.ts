@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { levelRatios, meanRatio } from '../../dist/bench/precision/against.js';
 import { cases } from '../../dist/bench/precision/cases.js';
-import { distances, precisionError, type Recorded } from '../../dist/bench/precision/error.js';
+import { distances, precisionError, type RecordedRun } from '../../dist/bench/precision/error.js';
 import { workAt } from '../../dist/bench/precision/levels.js';
 import { type MeasuredSetting, measureCircuit, versionAt } from '../../dist/bench/precision/measure.js';
 import { page, pictures } from '../../dist/bench/precision/page.js';
@@ -21,7 +21,7 @@ const even = (rows: number, end: number, of: (t: number) => number): { t: Float6
   return { t, y: t.map(of) };
 };
 
-const recorded = (series: Record<string, { t: Float64Array; y: Float64Array }>): Recorded => ({
+const recorded = (series: Record<string, { t: Float64Array; y: Float64Array }>): RecordedRun => ({
   columns: Object.keys(series).map((name) => ({ name })),
   series: (name) => series[name] as { t: Float64Array; y: Float64Array },
 });

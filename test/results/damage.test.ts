@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readCircuit } from '../../dist/circuit/file/read.js';
-import type { Recorded } from '../../dist/results/csv.js';
+import type { RowSource } from '../../dist/results/csv.js';
 import { rowFile, withRowFile } from '../../dist/results/rowFile.js';
 import type { RowPiece } from '../../dist/results/rows.js';
 import { readResults, writeResults } from '../../dist/results/stores/registry.js';
@@ -23,7 +23,7 @@ const count = 1_000;
 const valuesOf = (k: number, from = 0, to = count): Float64Array =>
   Float64Array.from({ length: to - from }, (_, i) => Math.sin((from + i) * (k + 1)));
 const t = (from = 0, to = count): Float64Array => Float64Array.from({ length: to - from }, (_, i) => (from + i) / 1000);
-const recorded: Recorded = { columns, t: t(), series: (name) => ({ y: valuesOf(names.indexOf(name)) }) };
+const recorded: RowSource = { columns, t: t(), series: (name) => ({ y: valuesOf(names.indexOf(name)) }) };
 const about = { circuit: 'five', text: 'ringmain: 1\nname: five\n' };
 
 /** Everything that is read of a file, as one text. */

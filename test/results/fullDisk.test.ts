@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Recorded } from '../../dist/results/csv.js';
+import type { RowSource } from '../../dist/results/csv.js';
 import { rowFile } from '../../dist/results/rowFile.js';
 import { readResults, writeResults } from '../../dist/results/stores/registry.js';
 import { isFull } from '../support/circuits.js';
@@ -61,7 +61,7 @@ const columns = [
   { name: 'a.p', unit: 'Pa' },
   { name: 'b.q', unit: 'm³/s' },
 ];
-const table = (factor: number): Recorded => ({ columns, t, series: () => ({ y: t.map((x) => Math.sin(factor * x)) }) });
+const table = (factor: number): RowSource => ({ columns, t, series: () => ({ y: t.map((x) => Math.sin(factor * x)) }) });
 const tried = isFull ? 60 : 3;
 const shares = Array.from({ length: tried }, (_, k) => k / tried);
 

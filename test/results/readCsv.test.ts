@@ -1,6 +1,6 @@
 /** Tables of results are read back as they were written. */
 import { expect, test } from 'vitest';
-import { csvText, type Recorded } from '../../dist/results/csv.js';
+import { csvText, type RowSource } from '../../dist/results/csv.js';
 import { CsvReader, numberOf, rowAt } from '../../dist/results/readCsv.js';
 
 const y = [Float64Array.of(1 / 3, -0, 1e-300), Float64Array.of(Number.NaN, 2e5, 0.1)];
@@ -8,7 +8,7 @@ const columns = [
   { name: 'a, "b".p', unit: 'Pa' },
   { name: 'c.x', unit: 'kg m2' },
 ];
-const recorded: Recorded = {
+const recorded: RowSource = {
   t: Float64Array.of(0, 0.1, 0.30000000000000004),
   columns,
   series: (name) => ({ y: y[columns.findIndex((column) => column.name === name)] as Float64Array }),

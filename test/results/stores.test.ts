@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Recorded } from '../../dist/results/csv.js';
+import type { RowSource } from '../../dist/results/csv.js';
 import { readResults, stores, writeResults } from '../../dist/results/stores/registry.js';
 import { sealBytes } from '../../dist/results/stores/seal.js';
 import { isFull } from '../support/circuits.js';
@@ -19,7 +19,7 @@ const forms = stores.map(({ suffix }) => suffix);
 const telling = forms.filter((suffix) => suffix !== '.csv');
 
 /** Rows in pieces of so many, as a run has them that did not fit its memory. */
-function inPieces(names: readonly string[], arrays: readonly Float64Array[], most: number): Recorded {
+function inPieces(names: readonly string[], arrays: readonly Float64Array[], most: number): RowSource {
   const rows = arrays[0]?.length ?? 0;
   const from = Array.from({ length: Math.ceil(rows / most) }, (_, k) => k * most);
   const cut = (array: Float64Array, at: number): Float64Array => array.subarray(at, Math.min(rows, at + most));

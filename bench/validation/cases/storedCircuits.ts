@@ -7,7 +7,7 @@ import type { LineResults, RunOptions } from '#ringmain/run/types.js';
 import type { Curve, ValidationCase, Workbench } from '../case.js';
 import { largestDeviation, largestOf, rangeOf } from '../measures.js';
 import { storedTable } from '../oracles/storedTable.js';
-import { byLines, byOde, type Recorded } from '../runs.js';
+import { byLines, byOde, type Traces } from '../runs.js';
 
 const scipy = 'independent: SciPy Radau IIA, bench/reference/thesis.py';
 
@@ -35,7 +35,7 @@ export interface Verdict {
 }
 
 /** Every recorded quantity at the times of the stored table. */
-export async function compared(bench: Workbench, { name, table: file = name, until, aside }: Stretch, results: Recorded): Promise<Curve[]> {
+export async function compared(bench: Workbench, { name, table: file = name, until, aside }: Stretch, results: Traces): Promise<Curve[]> {
   const table = storedTable(await bench.table(file));
   const rows = [...table.t.keys()].filter((k) => (table.t[k] as number) > 0 && (table.t[k] as number) <= until);
   const x = rows.map((k) => table.t[k] as number);

@@ -1,8 +1,8 @@
 /** What figures are read off a run: last values, values at a time, means, integrals, crossings, extremes. The row of t = 0 is not a step's and does not count. */
-import { type Recorded, stepsOf } from '../runs.js';
+import { stepsOf, type Traces } from '../runs.js';
 
 export class Reading {
-  constructor(private readonly results: Recorded) {}
+  constructor(private readonly results: Traces) {}
 
   /** Last value. */
   end(name: string): number {

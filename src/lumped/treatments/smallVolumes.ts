@@ -5,7 +5,7 @@ import { endName, lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import { isZero } from '../../equations/graph/graph.js';
 import { RunError } from '../../results/runError.js';
-import { type Recorded, recordedQuantities } from '../record.js';
+import { type RecordedQuantity, recordedQuantities } from '../record.js';
 import type { CircuitSystem } from '../system/circuitSystem.js';
 import type { BatchFunction } from '../system/link.js';
 import type { SmallVolume } from './treatment.js';
@@ -106,7 +106,7 @@ export class VolumeFlows implements SmallVolume {
   quantity(name: string): () => number {
     // A step's length is no quantity of a point.
     const [found] = recordedQuantities(this.of, [name], () => Number.NaN);
-    return (found as Recorded).read;
+    return (found as RecordedQuantity).read;
   }
 
   net(pressure: number): number {

@@ -1,6 +1,6 @@
 /** Result files of all forms, chosen by the suffix of their name. */
 import { openInput } from '../../circuit/file/inputFile.js';
-import type { Recorded } from '../csv.js';
+import type { RowSource } from '../csv.js';
 import { checkTarget, fileErrorReason, replaceWhole, type Target } from '../fileStore.js';
 import { times } from '../rows.js';
 import { UserError } from '../userError.js';
@@ -50,7 +50,7 @@ export async function checkResultFile(file: string, force: boolean): Promise<voi
  * ringmain or with `force`. Returns the bytes written. Throws UserError for another suffix and for what cannot be written.
  */
 export async function writeResults(
-  recorded: Recorded,
+  recorded: RowSource,
   file: string,
   { force = false, about = {} }: { readonly force?: boolean; readonly about?: About } = {},
 ): Promise<number> {
@@ -119,7 +119,7 @@ async function checked(file: string): Promise<{ store: Store; isWhole: boolean }
   }
 }
 
-function inputOf(recorded: Recorded): StoreInput {
+function inputOf(recorded: RowSource): StoreInput {
   if (recorded.pieces) return recorded;
   const { columns, t } = recorded;
   const values = (k: number): Float64Array => (k === times ? t : recorded.series(columns[k]?.name as string).y);
