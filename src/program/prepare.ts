@@ -28,7 +28,7 @@ import { withWaveStep } from './waveStep.js';
 const timedSlices = 64;
 
 /** What is known of a run before it has its memory. */
-export interface Prepared extends Recorded {
+export interface PreparedProgram extends Recorded {
   readonly layout: Layout;
   /** What is kept of every accepted step. */
   readonly observers: ObserverRows;
@@ -68,7 +68,7 @@ export function prepare(
   { window, threads, balance, rates = null, own = null }: Ways = oneThread,
   start: StartState | null = null,
   storage: Pick<RowStorage, 'rowsInMemory'> | null = null,
-): Prepared {
+): PreparedProgram {
   const fitting = withWaveStep(
     circuit,
     settingsOf(circuit, options, rates),

@@ -11,7 +11,7 @@ import { withValues } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import { withNetwork } from '../program/layout/layout.js';
 import { runModule, threadSources } from '../program/link.js';
-import { type Prepared, prepare } from '../program/prepare.js';
+import { type PreparedProgram, prepare } from '../program/prepare.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
 import { RunError } from '../results/runError.js';
 import { moduleOf } from '../wasm/moduleCache.js';
@@ -33,7 +33,7 @@ export type ProgramSettings = Pick<
 >;
 
 export interface Program {
-  readonly prepared: Prepared;
+  readonly prepared: PreparedProgram;
   readonly kernels: KernelsName;
   /** Of kernels in WebAssembly. */
   readonly module: WebAssembly.Module | null;
@@ -79,7 +79,7 @@ export function layoutOf(
   settings: ProgramSettings,
   tunable: ReadonlySet<string>,
   start: StartState | null = null,
-): Prepared {
+): PreparedProgram {
   return prepare(circuit, new Int32Array(tablesOf(circuit).components.count), 1, { ...settings, tunableColumns: tunable }, alone, start);
 }
 

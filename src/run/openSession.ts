@@ -10,7 +10,7 @@ import { familiesOf } from '../program/families.js';
 import { startPlane } from '../program/layout/layout.js';
 import type { Rates } from '../program/layout/rates.js';
 import { keptModule, runModule, runSources, threadSources } from '../program/link.js';
-import { oneThread, type Prepared, prepare } from '../program/prepare.js';
+import { oneThread, type PreparedProgram, prepare } from '../program/prepare.js';
 import { threadWord } from '../program/synchronisation/barrier.js';
 import { writeOwners } from '../program/synchronisation/ownership.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
@@ -161,7 +161,7 @@ export function viewsOf({ buffer }: WebAssembly.Memory): Pick<Session, 'F' | 'I'
 
 /** Puts into a memory of zeros what does not change during a run, and the states of the file. */
 export function fillMemory(
-  { layout, program, lists }: Pick<Prepared, 'layout' | 'program' | 'lists'>,
+  { layout, program, lists }: Pick<PreparedProgram, 'layout' | 'program' | 'lists'>,
   F: Float64Array,
   I: Int32Array,
   threads: ThreadPlan,

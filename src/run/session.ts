@@ -5,7 +5,7 @@ import type { KernelFunction, KernelsName } from '../equations/kernel/kernelSour
 import type { NativeLibrary } from '../native/host.js';
 import type { StartState } from '../network/startState.js';
 import type { Layout } from '../program/layout/layout.js';
-import type { Prepared } from '../program/prepare.js';
+import type { PreparedProgram } from '../program/prepare.js';
 import type { RunProgram } from '../program/program.js';
 import type { Recorded } from '../program/recorder.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
@@ -25,7 +25,7 @@ export interface OilContent {
 /** A session as its state at t = 0 is set. */
 export type OpenedSession = Omit<Session, 'oilAtStart'>;
 
-export interface Session extends Recorded, Pick<Prepared, 'observers' | 'looked' | 'record' | 'overrides' | 'timing' | 'placed'> {
+export interface Session extends Recorded, Pick<PreparedProgram, 'observers' | 'looked' | 'record' | 'overrides' | 'timing' | 'placed'> {
   readonly circuit: Circuit;
   readonly layout: Layout;
   readonly memory: WebAssembly.Memory;

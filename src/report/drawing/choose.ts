@@ -1,5 +1,5 @@
 /** The best of several layouts of a sheet: the kernel draws lots, and symbols may be mirrored. */
-import { layered, type Prepared, prepare, type Variation } from './layered.js';
+import { layered, type PreparedSheet, prepare, type Variation } from './layered.js';
 import { alongOf, qualityOf } from './measure.js';
 import { inRows, ringOf } from './rows.js';
 import type { Scene } from './scene.js';
@@ -99,7 +99,7 @@ async function bestLayout(sheet: Sheet, most: number): Promise<Scene> {
   return best.scene;
 }
 
-async function attempt(prepared: Prepared, variation: Variation): Promise<Try> {
+async function attempt(prepared: PreparedSheet, variation: Variation): Promise<Try> {
   const scene = await layered(prepared, variation);
   return { scene, cost: costOf(scene), variation };
 }

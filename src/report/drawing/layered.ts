@@ -46,7 +46,7 @@ export interface Variation {
 }
 
 /** What does not change from one variation to the next. */
-export interface Prepared {
+export interface PreparedSheet {
   readonly sheet: Sheet;
   readonly turned: readonly boolean[];
   readonly ways: Ways;
@@ -58,7 +58,7 @@ export interface Prepared {
 }
 
 /** Turns symbols, chooses where lines leave them, and has the kernel order the ports that may be in any order. */
-export async function prepare(sheet: Sheet): Promise<Prepared> {
+export async function prepare(sheet: Sheet): Promise<PreparedSheet> {
   const level = levelsOf(sheet);
   const turned = turnedNodes(sheet, level);
   const prepared = { sheet, turned, ways: waysOf(sheet, level, turned), level, satellites: satellitesOf(sheet), order: null };
@@ -78,12 +78,12 @@ const isOpen = ({ isFree, ports }: Box): boolean =>
   isFree && (['up', 'down'] as const).some((side) => [...ports.values()].filter(({ way }) => way === side).length > 1);
 
 /** One layout of a sheet. */
-export async function layered(prepared: Prepared, variation: Variation): Promise<Scene> {
+export async function layered(prepared: PreparedSheet, variation: Variation): Promise<Scene> {
   const boxes = boxesOf(prepared, variation.mirrored);
   return sceneOf(prepared, boxes, await laidOut(prepared, boxes, variation));
 }
 
-async function laidOut(prepared: Prepared, boxes: readonly Box[], variation: Omit<Variation, 'mirrored'>): Promise<ElkNode> {
+async function laidOut(prepared: PreparedSheet, boxes: readonly Box[], variation: Omit<Variation, 'mirrored'>): Promise<ElkNode> {
   const { sheet, ways, level, satellites, order } = prepared;
   const inner = [...satellites.values()].flat();
   const [beside, within] = [new Set(inner.map(({ node }) => node)), new Set(inner.map(({ edge }) => edge))];
@@ -124,7 +124,7 @@ function kernelNode(box: Box, v: number, isOrderOpen: boolean): ElkNode {
   };
 }
 
-function boxesOf({ sheet, turned, ways, satellites, order }: Prepared, mirrored: ReadonlySet<number>): Box[] {
+function boxesOf({ sheet, turned, ways, satellites, order }: PreparedSheet, mirrored: ReadonlySet<number>): Box[] {
   const uses = sheet.nodes.map(() => new Map<string, Use>());
   sheet.edges.forEach(({ from, to }, e) => {
     const [a, b] = ways[e] as readonly [Way, Way];
@@ -153,7 +153,7 @@ function boxesOf({ sheet, turned, ways, satellites, order }: Prepared, mirrored:
   return boxes.map(({ box }) => box);
 }
 
-function sceneOf({ sheet, ways, satellites }: Prepared, boxes: readonly Box[], placed: ElkNode): Scene {
+function sceneOf({ sheet, ways, satellites }: PreparedSheet, boxes: readonly Box[], placed: ElkNode): Scene {
   const children = new Map((placed.children ?? []).map((child) => [child.id, child]));
   const routed = new Map((placed.edges ?? []).map((edge) => [edge.id, edge]));
   const nodes: PlacedNode[] = boxes.map((box, v) => {

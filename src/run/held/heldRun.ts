@@ -19,7 +19,7 @@ import type { HeldOptions, LineResults } from '../types.js';
 import { encodeCheckpoint, resultOptions, type SavedOptions, valuesHash } from './checkpoint.js';
 import { Landing } from './landing.js';
 import { Look } from './look.js';
-import { driverOf, type Prepared } from './prepare.js';
+import { driverOf, type PreparedRun } from './prepare.js';
 import { isOfPlan, takeState } from './state.js';
 import { Tuner } from './tunable.js';
 
@@ -37,7 +37,7 @@ function progressOf(session: Session): Progress {
 }
 
 /** A run of a prepared session. */
-export function openPrepared(prepared: Prepared, options: HeldOptions, faults: readonly Fault[] = []): HeldRun {
+export function openPrepared(prepared: PreparedRun, options: HeldOptions, faults: readonly Fault[] = []): HeldRun {
   return new HeldRun(prepared, options, faults);
 }
 
@@ -58,7 +58,7 @@ export class HeldRun implements Held<LineResults> {
   private lookedAt: Look | null = null;
 
   constructor(
-    private readonly prepared: Prepared,
+    private readonly prepared: PreparedRun,
     private readonly options: HeldOptions,
     private readonly faults: readonly Fault[],
   ) {

@@ -23,7 +23,7 @@ export interface Known {
   readonly start?: Session['start'];
 }
 
-export interface Prepared {
+export interface PreparedRun {
   readonly session: Session;
   readonly plan: RunPlan;
   /** s, all and of the search for an operating point. */
@@ -38,7 +38,7 @@ export async function prepareRun(
   faults: readonly Fault[],
   cores: number,
   known: Known = {},
-): Promise<Prepared> {
+): Promise<PreparedRun> {
   const began = performance.now();
   const plan = planRun(circuit, options, cores, known.owner ?? null);
   const { owner, parts, threads } = laidPlan(plan, cores);
@@ -66,7 +66,7 @@ function kernelsOf({ kernels = 'auto' }: HeldOptions, faults: readonly Fault[]):
 }
 
 /** The driver that was chosen; of several threads it starts them. */
-export async function driverOf({ session, plan }: Prepared, options: HeldOptions, faults: readonly Fault[]): Promise<Driver> {
+export async function driverOf({ session, plan }: PreparedRun, options: HeldOptions, faults: readonly Fault[]): Promise<Driver> {
   if (plan.driver === 'serial') return new SerialDriver(session, undefined, besideOf(session, options));
   // Loaded when it is needed.
   const { ParallelDriver } = await import('../threads/host.js');

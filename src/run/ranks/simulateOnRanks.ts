@@ -6,7 +6,7 @@ import { checkRunOptions } from '../checkOptions.js';
 import { availableCores } from '../choice.js';
 import { valuesHash } from '../held/checkpoint.js';
 import { hooksOf } from '../held/heldRun.js';
-import { type Prepared, prepareRun } from '../held/prepare.js';
+import { type PreparedRun, prepareRun } from '../held/prepare.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
 import { toTheEnd } from '../threads/goal.js';
 import type { LineResults, RunOptions } from '../types.js';
@@ -67,7 +67,7 @@ export async function simulateOnRanks(
   );
 }
 
-async function prepareRank(circuit: Circuit, options: RunOptions, { count }: Ranks): Promise<Prepared> {
+async function prepareRank(circuit: Circuit, options: RunOptions, { count }: Ranks): Promise<PreparedRun> {
   checkRunOptions(circuit, options);
   refuse(options, count);
   const prepared = await prepareRun(circuit, { ...options, driver: 'mpi', workers: count, oversubscribe: true }, [], availableCores());
@@ -109,7 +109,7 @@ export async function agreed<Made>(ranks: Ranks, make: () => Promise<Made>): Pro
 }
 
 function resultsOfAll(
-  { session, plan, setupSeconds }: Prepared,
+  { session, plan, setupSeconds }: PreparedRun,
   ended: DriverEnd & { readonly end: LoopEnd },
   times: readonly RankTimes[],
   { count, carrier }: Ranks,
