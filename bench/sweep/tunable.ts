@@ -11,7 +11,7 @@ import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { expectSame, RunFault } from '#ringmain/cli/measure/wholeRuns.js';
 import { asNames } from '#ringmain/cli/optionTable.js';
 import { median, spreadOf } from '#ringmain/results/statistics.js';
-import { compile, Instance, type Program } from '#ringmain/run/compile.js';
+import { type CompiledProgram, compile, ProgramInstance } from '#ringmain/run/compile.js';
 import { type Measured, part, roundsOption, say, type Values } from '../protocol/benchmark.js';
 import { inTurn } from '../protocol/turns.js';
 import { type TunableRow, tunableText } from './sweepTable.js';
@@ -45,7 +45,7 @@ async function measureAll({ circuit: file, circuits, rounds }: Values<typeof com
 
 /** Times all programs of a circuit in turn. Throws RunFault where their results differ. */
 function measureTunable(circuit: Circuit, rounds: number): TunableRow {
-  const program = (tunable: readonly string[]): Program => compile(circuit, {}, { tunable });
+  const program = (tunable: readonly string[]): CompiledProgram => compile(circuit, {}, { tunable });
   const [plain, all] = [program([]), program(['*'])];
   const added = onePatternEach(circuit).flatMap((pattern) => {
     const made = program([pattern]);
@@ -53,10 +53,10 @@ function measureTunable(circuit: Circuit, rounds: number): TunableRow {
   });
   const every = Math.max(1, Math.ceil(added.length / mostSingles));
   const singles = added.filter((_, k) => k % every === 0);
-  const ways = [plain, ...singles, all].map((made) => ({ instance: new Instance(made), times: [] as number[] }));
+  const ways = [plain, ...singles, all].map((made) => ({ instance: new ProgramInstance(made), times: [] as number[] }));
   let attempts = 0;
   const digests: string[] = [];
-  const go = (instance: Instance): number => {
+  const go = (instance: ProgramInstance): number => {
     const results = instance.run(circuit);
     if (results.ending !== null) throw new RunFault(`${circuit.name}: the run does not reach its end`);
     digests.push(`${results.digest} ${results.stateDigest}`);
@@ -99,7 +99,7 @@ function onePatternEach(circuit: Circuit): string[] {
 }
 
 /** Columns of components that a program has in memory. */
-function columnsOf({ prepared }: Program): number {
+function columnsOf({ prepared }: CompiledProgram): number {
   let count = 0;
   for (const { batches } of prepared.layout.partitions) for (const { offsets } of batches) count += Object.keys(offsets).length;
   return count;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cache, cacheKey } from '../cache/cache.js';
-import { compileLibrary, libraryFlags, runProgram } from '../native/compileLibrary.js';
+import { compileLibrary, libraryFlags, runCommand } from '../native/compileLibrary.js';
 import { RunError } from '../results/runError.js';
 import type { Launcher } from './launcher.js';
 import { libraryText } from './library.js';
@@ -24,7 +24,7 @@ export async function mpiLibrary(launcher: Launcher | null, named: string | unde
   const commands = commandsOf(launcher, named);
   for (const command of commands) {
     // What a wrapper would call: with it the paths of its MPI.
-    const { status, isThere, isLate, output } = await runProgram(command, ['-show'], patience);
+    const { status, isThere, isLate, output } = await runCommand(command, ['-show'], patience);
     if (!isThere) continue;
     if (isLate) throw new RunError('RUN261', `${command} -show was given up after ${patience} s`, remedy);
     if (status !== 0) throw new RunError('RUN261', `${command} -show failed: ${output.trim().split('\n')[0] ?? ''}`, remedy);

@@ -16,7 +16,7 @@ const linking: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
 /** What every library is compiled with. */
 export const libraryFlags: readonly string[] = ['-fPIC', '-fvisibility=hidden', '-w', ...(linking[process.platform] ?? ['-shared'])];
 
-/** What a run of a program gave. */
+/** How a command ended. */
 export interface Ran {
   /** Null where it could not be started, or was ended. */
   readonly status: number | null;
@@ -25,8 +25,8 @@ export interface Ran {
   readonly isLate: boolean;
 }
 
-/** Runs a program and what it starts, for `seconds` at most. */
-export function runProgram(command: string, args: readonly string[], seconds: number, signal?: AbortSignal): Promise<Ran> {
+/** Runs a command and what it starts, for `seconds` at most. */
+export function runCommand(command: string, args: readonly string[], seconds: number, signal?: AbortSignal): Promise<Ran> {
   return new Promise((resolve) => {
     let [output, isLate] = ['', false];
     // A group of its own: what it has started ends with it.
@@ -97,7 +97,7 @@ export async function compileLibrary(
   try {
     writeFileSync(source, text());
     const words = [...libraryFlags, ...args, `-I${headers.include_dir}`, '-o', output, source, '-lm'];
-    const { status, output: said, isLate } = await runProgram(command, words, patience, signal);
+    const { status, output: said, isLate } = await runCommand(command, words, patience, signal);
     if (isLate) return { refused: `${name} was given up after ${patience} s` };
     if (status !== 0) return { refused: `${name} failed: ${complaintOf(said)}` };
     const kept = cache.write(key, 'node', readFileSync(output));

@@ -4,7 +4,7 @@ import { buildIdentity } from '../cache/identity.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { sourceKey } from '../equations/kernel/sourceKey.js';
 import { addonText } from './addon.js';
-import { compileLibrary, libraryFlags, runProgram, type Wanted } from './compileLibrary.js';
+import { compileLibrary, libraryFlags, runCommand, type Wanted } from './compileLibrary.js';
 import type { MakeOptions, NativeLibrary, NativeRefusal } from './host.js';
 import { libraryOf } from './library.js';
 import { type Processor, thisProcessor } from './processor.js';
@@ -26,7 +26,7 @@ const compilers = new Map<string, Promise<Compiler | null>>();
 function compilerNamed(command: string): Promise<Compiler | null> {
   let known = compilers.get(command);
   if (!known) {
-    known = runProgram(command, ['--version'], 10).then(({ status, output }) => {
+    known = runCommand(command, ['--version'], 10).then(({ status, output }) => {
       const version = output.split('\n')[0] ?? '';
       if (status !== 0 || !/gcc|clang|Free Software/i.test(output)) return null;
       const number = /\d+\.\d+(\.\d+)?/.exec(version.replace(/\([^)]*\)/g, ''))?.[0] ?? '';

@@ -1,5 +1,5 @@
 /**
- * Compiling apart from running. A `Program` is made once from a circuit and settings and does not change; an `Instance` is one memory in which it runs,
+ * Compiling apart from running. A `CompiledProgram` is made once from a circuit and settings and does not change; an `ProgramInstance` is one memory in which it runs,
  * again and again, each time with the numbers of another reading of the circuit. What is named as tunable stands in memory and may differ; all else may be
  * a literal of the text. Any number of instances run at once; a worker thread makes the layout of a program anew and is handed its WebAssembly module,
  * which is compiled once.
@@ -32,7 +32,7 @@ export type ProgramSettings = Pick<
   'until' | 'step' | 'law' | 'line' | 'pressureError' | 'record' | 'envelope' | 'every' | 'grid' | 'kernels'
 >;
 
-export interface Program {
+export interface CompiledProgram {
   readonly prepared: PreparedProgram;
   readonly kernels: KernelsName;
   /** Of kernels in WebAssembly. */
@@ -58,7 +58,7 @@ const alone: ThreadPlan = { threads: 1, parallel: false, spins: false, window: 1
 /**
  * The serial program of a circuit. A parameter that all components of its kind share is a literal of the text unless it is tunable; the bits are the same
  * where plainValues.ts says so. Throws RunError for what cannot be run, or for a pattern that names no parameter. */
-export function compile(circuit: Circuit, settings: ProgramSettings = {}, options: CompileOptions = {}): Program {
+export function compile(circuit: Circuit, settings: ProgramSettings = {}, options: CompileOptions = {}): CompiledProgram {
   const tunable = tunableColumns(circuit, options.tunable ?? []);
   if (settings.kernels === 'native')
     throw new RunError(
@@ -84,10 +84,10 @@ export function layoutOf(
 }
 
 /** One memory with the functions of a program over it. */
-export class Instance {
+export class ProgramInstance {
   private readonly opened: Pick<Session, 'memory' | 'F' | 'I' | 'functions'>;
 
-  constructor(readonly program: Program) {
+  constructor(readonly program: CompiledProgram) {
     const { prepared, module } = program;
     const memory = allocate(prepared.bytes, false);
     const { F, I } = viewsOf(memory);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { circuitReader } from '../../dist/circuit/file/parse.js';
 import { prepare } from '../../dist/program/prepare.js';
-import { compile, Instance } from '../../dist/run/compile.js';
+import { compile, ProgramInstance } from '../../dist/run/compile.js';
 import { changedParameters, programKey } from '../../dist/run/programKey.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
@@ -34,7 +34,7 @@ describe.each(isFull ? (['wasm', 'js'] as const) : (['wasm'] as const))('%s', (k
     ['servo-drive-sampled', 0.02, ['*'], [['motor.displacement=30 cc/rev'], []]],
   ] as const)('%s: an instance has the bits of runs of their own, whatever ran in it before', async (name, until, tunable, variants) => {
     const read = reader(name);
-    const instance = new Instance(compile(read(), { until, kernels }, { tunable }));
+    const instance = new ProgramInstance(compile(read(), { until, kernels }, { tunable }));
     const digests = new Set<string>();
     for (const set of variants) {
       const circuit = read(...set);
@@ -56,7 +56,7 @@ describe.each(isFull ? (['wasm', 'js'] as const) : (['wasm'] as const))('%s', (k
 test('two instances of one program do not know of each other', async () => {
   const read = reader('two-actuator');
   const program = compile(read(), { until: 0.1 }, { tunable: ['prv.*'] });
-  const [one, other] = [new Instance(program), new Instance(program)];
+  const [one, other] = [new ProgramInstance(program), new ProgramInstance(program)];
   const circuits = ['120 bar', '125 bar'].map((pressure) => read(`prv.crackingPressure=${pressure}`)) as [
     ReturnType<typeof read>,
     ReturnType<typeof read>,
@@ -68,7 +68,7 @@ test('two instances of one program do not know of each other', async () => {
 
 test('what is no column of the program is refused, and a pattern that names nothing', () => {
   const read = reader('two-actuator');
-  const instance = new Instance(compile(read(), { until: 0.01 }, { tunable: ['prv.*'] }));
+  const instance = new ProgramInstance(compile(read(), { until: 0.01 }, { tunable: ['prv.*'] }));
   expect(() => instance.run(read('fd.inertia=0.2 kg m2'))).toThrow(expect.objectContaining({ code: 'RUN242' }));
   expect(() => instance.run(read('fluid.density=880 kg/m3'))).toThrow(expect.objectContaining({ code: 'RUN242' }));
   expect(() => compile(read(), {}, { tunable: ['prw.*'] })).toThrow(expect.objectContaining({ code: 'RUN241' }));

@@ -4,7 +4,7 @@ import { CircuitError } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
 import type { StartState } from '../../network/startState.js';
 import { RunError } from '../../results/runError.js';
-import { compile, Instance } from '../compile.js';
+import { compile, ProgramInstance } from '../compile.js';
 import { programKey, tunableColumns } from '../programKey.js';
 import { measuredOf } from '../sweep/measuredOf.js';
 import { hasWaves } from '../sweep/plan.js';
@@ -39,7 +39,7 @@ export interface PointAnswer {
 
 const { task, shared } = workerData as PointData;
 const read = circuitReader(task.text, task.file);
-let current: Instance | null = null;
+let current: ProgramInstance | null = null;
 
 /** Runs one point, of which `--set` entries are given. */
 export default async function work(set: readonly string[]): Promise<PointAnswer> {
@@ -52,7 +52,7 @@ export default async function work(set: readonly string[]): Promise<PointAnswer>
       // The memory of the program before is given back first.
       current = null;
       const module = shared?.key === key && !start ? shared.module : null;
-      current = new Instance(compile(circuit, task.settings, { tunable: task.tunable, module, start }));
+      current = new ProgramInstance(compile(circuit, task.settings, { tunable: task.tunable, module, start }));
     }
     const results = current.run(circuit, start);
     const { ending } = results;
@@ -74,7 +74,7 @@ export default async function work(set: readonly string[]): Promise<PointAnswer>
 
 const failed = (error: string, steps: number): PointAnswer => ({ measured: [], watched: [], traces: [], steps, digest: '', error });
 
-async function steadyStart(circuit: Parameters<Instance['run']>[0]): Promise<StartState> {
+async function steadyStart(circuit: Parameters<ProgramInstance['run']>[0]): Promise<StartState> {
   const { steadyState } = await import('../../lumped/steady.js');
   return steadyState(circuit);
 }

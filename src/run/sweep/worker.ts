@@ -4,7 +4,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { circuitReader } from '../../circuit/file/parse.js';
 import type { StartState } from '../../network/startState.js';
 import { RunError } from '../../results/runError.js';
-import { compile, Instance, type ProgramSettings } from '../compile.js';
+import { compile, ProgramInstance, type ProgramSettings } from '../compile.js';
 import { measuredOf } from './measuredOf.js';
 import type { Measure } from './measures.js';
 
@@ -41,7 +41,7 @@ export interface VariantAnswer {
 
 const { text, file, settings, steady, measures } = workerData as SweepData;
 const read = circuitReader(text, file);
-let current: { readonly program: number; readonly instance: Instance } | null = null;
+let current: { readonly program: number; readonly instance: ProgramInstance } | null = null;
 
 /** Runs one variant. */
 export default async function work(task: VariantTask): Promise<VariantAnswer> {
@@ -55,7 +55,7 @@ export default async function work(task: VariantTask): Promise<VariantAnswer> {
       compiled = task.module === null && settings.kernels !== 'js';
       current = {
         program: task.program,
-        instance: new Instance(compile(circuit, settings, { tunable: task.tunable, module: task.module, start })),
+        instance: new ProgramInstance(compile(circuit, settings, { tunable: task.tunable, module: task.module, start })),
       };
     }
     const results = current.instance.run(circuit, start);
