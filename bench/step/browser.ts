@@ -10,7 +10,7 @@ import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
 import { alternate, expectSame } from '#ringmain/cli/measure/wholeRuns.js';
 import { asCount, asTime } from '#ringmain/cli/optionTable.js';
-import { LiveSession } from '#ringmain/page/live/liveSession.js';
+import { LiveRunner } from '#ringmain/page/live/liveRunner.js';
 import { textTable } from '#ringmain/report/table.js';
 import { formatCount } from '#ringmain/report/units.js';
 import { fastestText, ratios, type Spread, spreadOf, spreadText } from '#ringmain/results/statistics.js';
@@ -59,7 +59,7 @@ async function measure({ stations, end, rounds }: Values<typeof commandOptions>)
     for (const threads of availableParallelism() > 1 ? [1, 2] : [1]) {
       say(`${threads === 1 ? 'one thread' : `${threads} threads`}`);
       const asked: Asked = { text, workers: threads };
-      const session = new LiveSession({ cores: availableParallelism(), draw: () => Promise.reject(new Error('nothing is drawn')) });
+      const session = new LiveRunner({ cores: availableParallelism(), draw: () => Promise.reject(new Error('nothing is drawn')) });
       const inNode = await openRuns(session, asked, (show) => show);
       const inPage = await runsInPage(open, asked);
       const digests: string[] = [];

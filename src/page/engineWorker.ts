@@ -1,7 +1,7 @@
-/** A Web Worker with the session of the page that has made it: the engine of a page without a server. */
+/** A Web Worker with the live run of the page that has made it: the engine of a page without a server. */
 import { expose } from 'comlink';
 import { type DrawAnswer, Drawer } from './live/drawer.js';
-import { LiveSession } from './live/liveSession.js';
+import { LiveRunner } from './live/liveRunner.js';
 import { type WebWorker, webThreads } from './webThreads.js';
 
 /** What is needed of a worker's global scope. */
@@ -24,4 +24,4 @@ const notes = scope.crossOriginIsolated
   : [
       'Runs have one thread here: a browser lets a page share memory with threads only where its server sends the headers that stand in _headers.',
     ];
-expose(new LiveSession({ threads, cores: threads.cores(), notes, draw: (text, station) => drawer.draw(text, station) }));
+expose(new LiveRunner({ threads, cores: threads.cores(), notes, draw: (text, station) => drawer.draw(text, station) }));

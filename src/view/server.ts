@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { Settings } from '../page/live/session.js';
+import type { Settings } from '../page/live/liveRun.js';
 import { type Refusal, refusal } from './guard.js';
 import { Sessions } from './sessions.js';
 import { type SiteFile, siteFiles } from './siteFiles.js';

@@ -1,10 +1,10 @@
-/** A worker thread with one session: the engine of one page, which the server passes messages to (page/live/wire.ts). */
+/** A worker thread with one live run: the engine of one page, which the server passes messages to (page/live/wire.ts). */
 import { availableParallelism } from 'node:os';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { Drawer } from '../page/live/drawer.js';
-import { LiveSession } from '../page/live/liveSession.js';
+import type { Settings } from '../page/live/liveRun.js';
+import { LiveRunner } from '../page/live/liveRunner.js';
 import { serveWire } from '../page/live/serveWire.js';
-import type { Settings } from '../page/live/session.js';
 import { decodeMessage, encodeMessage, type ToEngine } from '../page/live/wire.js';
 
 /** 'joined': another page listens from now on; bytes: a message of the page. */
@@ -16,7 +16,7 @@ const drawer = new Drawer((answer, failed) => {
   worker.on('error', ({ message }) => failed(message));
   return { send: (order) => worker.postMessage(order) };
 });
-const session = new LiveSession({
+const live = new LiveRunner({
   cores: availableParallelism(),
   first: workerData as Partial<Settings>,
   draw: (text, station) => drawer.draw(text, station),
@@ -28,7 +28,7 @@ parentPort?.on('message', (message: ToWorker) => {
     take?.(decodeMessage(message) as ToEngine | null);
     return;
   }
-  const own = serveWire(session, {
+  const own = serveWire(live, {
     send: (answer) => {
       // What was asked for by a page that has gone is for nobody.
       if (take !== own) return;

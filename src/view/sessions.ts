@@ -1,7 +1,7 @@
 /** The sessions of a server: one worker thread each, which lives as long as a page is there, and a while longer for one that is loaded again. */
 import { Worker } from 'node:worker_threads';
 import type { WebSocket } from 'ws';
-import type { Settings } from '../page/live/session.js';
+import type { Settings } from '../page/live/liveRun.js';
 
 interface Running {
   readonly worker: Worker;

@@ -1,10 +1,10 @@
 /** A page without a browser: speaks to `ringmain view` as src/page/ui/connect.ts does. */
 import { WebSocket } from 'ws';
-import { type Frame, orders, type Session } from '../../dist/page/live/session.js';
+import { type Frame, type LiveRun, orders } from '../../dist/page/live/liveRun.js';
 import { decodeMessage, encodeMessage, type ToPage } from '../../dist/page/live/wire.js';
 
 export interface ViewClient {
-  readonly session: Pick<Session, (typeof orders)[number]>;
+  readonly session: Pick<LiveRun, (typeof orders)[number]>;
   readonly frames: Frame[];
   /** Resolves with the first frame, from the last that there is on, that is as asked for. */
   until(is: (frame: Frame) => boolean): Promise<Frame>;

@@ -1,13 +1,13 @@
 /** Orders that no page of ours would send: each has an answer that says what is wrong, and the session goes on. */
 import { expect, test } from 'vitest';
-import { LiveSession } from '../../dist/page/live/liveSession.js';
+import { LiveRunner } from '../../dist/page/live/liveRunner.js';
 import { serveWire } from '../../dist/page/live/serveWire.js';
 import { decodeMessage, type ToEngine, type ToPage } from '../../dist/page/live/wire.js';
 import { reliefCircuit } from '../cli/support.js';
 
 test('malformed orders are answered, and the session goes on', async () => {
   const answers = new Map<unknown, (answer: ToPage) => void>();
-  const session = new LiveSession({ cores: 1, draw: () => Promise.reject(new Error('not drawn')) });
+  const session = new LiveRunner({ cores: 1, draw: () => Promise.reject(new Error('not drawn')) });
   const take = serveWire(session, { send: (answer) => 'id' in answer && answers.get(answer.id)?.(answer) });
   const ask = (id: number, message: object): Promise<{ value?: unknown; mistake?: string }> =>
     new Promise((resolve) => {

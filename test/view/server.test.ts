@@ -6,7 +6,7 @@ import { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { parseCircuit, simulate } from '../../dist/index.js';
-import type { Opened } from '../../dist/page/live/session.js';
+import type { Opened } from '../../dist/page/live/liveRun.js';
 import { encodeMessage } from '../../dist/page/live/wire.js';
 import { csvText } from '../../dist/results/csv.js';
 import { refuseUpgrade, startViewServer, type ViewServer } from '../../dist/view/server.js';

@@ -1,8 +1,8 @@
 /** Runs of a live session, which Node and a worker of a page have alike: the same orders, so that what differs is where the engine runs. */
-import type { Frame, Session } from '#ringmain/page/live/session.js';
+import type { Frame, LiveRun } from '#ringmain/page/live/liveRun.js';
 
 /** What of a session is needed; in a page orders go to its worker. */
-export type Ordered = Pick<Session, 'open' | 'change' | 'restart' | 'pace' | 'go' | 'listen'>;
+export type Ordered = Pick<LiveRun, 'open' | 'change' | 'restart' | 'pace' | 'go' | 'listen'>;
 
 /** One run to its end. */
 export interface SessionRun {

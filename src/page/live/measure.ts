@@ -2,7 +2,7 @@
 
 import { marks } from '../../program/phases/marks.js';
 import type { HeldRun } from '../../run/held/heldRun.js';
-import type { Measured } from './session.js';
+import type { Measured } from './liveRun.js';
 
 /** ms that the stretch takes; where another program has the cores, longer, until there are so many attempts. */
 const stretchMs = 300;

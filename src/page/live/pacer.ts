@@ -4,7 +4,7 @@
  * nobody looks. A frame is sent when threads go on again.
  */
 import type { Held } from '../../results/held.js';
-import type { Frame } from './session.js';
+import type { Frame } from './liveRun.js';
 
 /** ms between frames at least. */
 const frameMs = 1000 / 30;

@@ -11,7 +11,7 @@ import { lines } from '../../session/engine.js';
 import { type HeldIntegratorOptions, openRun } from '../../session/openRun.js';
 import type { Results } from '../../session/types.js';
 import { settled } from '../../settings/settled.js';
-import type { Settings } from './session.js';
+import type { Settings } from './liveRun.js';
 import { isTunable, lookedPatterns, tunableNames } from './tunables.js';
 
 /** What a page begins with, where nothing else is told. */

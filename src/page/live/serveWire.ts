@@ -1,6 +1,6 @@
-/** A session for who sends messages (wire.ts): orders are carried out, answers and frames sent back. */
+/** A live for who sends messages (wire.ts): orders are carried out, answers and frames sent back. */
 import { shown } from '../../circuit/file/shown.js';
-import { type Frame, type Order, orders, type Session, type Settings } from './session.js';
+import { type Frame, type LiveRun, type Order, orders, type Settings } from './liveRun.js';
 import type { ToEngine, ToPage } from './wire.js';
 
 /** Where messages go to and come from. */
@@ -8,8 +8,8 @@ export interface Wire {
   send(message: ToPage): void;
 }
 
-/** One page at a session; what it gives takes the page's messages, and leaves alone what is none. */
-export function serveWire(session: Session, wire: Wire): (message: ToEngine | null) => void {
+/** One page at a live; what it gives takes the page's messages, and leaves alone what is none. */
+export function serveWire(live: LiveRun, wire: Wire): (message: ToEngine | null) => void {
   const shown = new Map<number, () => void>();
   let number = 0;
   const show = (frame: Frame): Promise<void> =>
@@ -18,7 +18,7 @@ export function serveWire(session: Session, wire: Wire): (message: ToEngine | nu
       shown.set(number, resolve);
       wire.send({ frame, number });
     });
-  const listening = session.listen(show);
+  const listening = live.listen(show);
   return (message) => {
     if (typeof message !== 'object' || message === null) return;
     if ('taken' in message) {
@@ -30,7 +30,7 @@ export function serveWire(session: Session, wire: Wire): (message: ToEngine | nu
     // Without a number there is nobody whom an answer would reach.
     if (typeof id !== 'number') return;
     listening
-      .then(() => carriedOut(session, order, args))
+      .then(() => carriedOut(live, order, args))
       .then(
         (value) => wire.send({ id, value: value ?? null }),
         (error: unknown) => wire.send({ id, mistake: error instanceof Error ? error.message : String(error) }),
@@ -72,7 +72,7 @@ const taken: Readonly<Record<Order, readonly (keyof typeof sorts)[]>> = {
   csv: [],
 };
 
-async function carriedOut(session: Session, order: unknown, args: unknown): Promise<unknown> {
+async function carriedOut(live: LiveRun, order: unknown, args: unknown): Promise<unknown> {
   const name = orders.find((one) => one === order);
   if (!name) throw new Error(`there is no order ${shown(order)}; there are ${orders.join(', ')}`);
   const wanted = taken[name];
@@ -81,6 +81,6 @@ async function carriedOut(session: Session, order: unknown, args: unknown): Prom
     throw new Error(
       `the order '${name}' takes ${wanted.length === 0 ? 'nothing' : wanted.join(' and ')}; it was given ${given.map(shown).join(' and ') || (Array.isArray(args) ? 'nothing' : shown(args))}`,
     );
-  const method: (...given: never[]) => Promise<unknown> = session[name];
-  return method.apply(session, [...given] as never[]);
+  const method: (...given: never[]) => Promise<unknown> = live[name];
+  return method.apply(live, [...given] as never[]);
 }

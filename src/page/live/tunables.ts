@@ -5,7 +5,7 @@ import { modelOf } from '../../equations/language/build.js';
 import type { ParameterDeclaration } from '../../equations/language/definition.js';
 import { found } from '../../program/settable.js';
 import { exponentParameters } from '../../run/plainValues.js';
-import type { Named, Tunable } from './session.js';
+import type { Named, Tunable } from './liveRun.js';
 
 /**
  * Parameters that a run is opened with as columns, so that they can be set: those that are above zero wherever their kind is. Each is named for one component and

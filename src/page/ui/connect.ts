@@ -1,6 +1,6 @@
-/** The page's session: over a WebSocket to `ringmain view`, or in a worker of the page, which comlink carries orders to. */
+/** The live run of a page: over a WebSocket to `ringmain view`, or in a worker of the page, which comlink carries orders to. */
 import { proxy, wrap } from 'comlink';
-import { type Frame, orders, type Session } from '../live/session.js';
+import { type Frame, type LiveRun, orders } from '../live/liveRun.js';
 import { decodeMessage, encodeMessage, type ToEngine, type ToPage } from '../live/wire.js';
 
 /** What place.json says of where the page is. */
@@ -10,21 +10,21 @@ export interface Place {
 }
 
 /** Opens it. `lost`: the engine has gone; there is no way back but to load the page again. */
-export function connect({ engine }: Place, lost: (why: string) => void): Promise<Session> {
+export function connect({ engine }: Place, lost: (why: string) => void): Promise<LiveRun> {
   return engine === 'server' ? overSocket(lost) : Promise.resolve(inWorker(lost));
 }
 
-function inWorker(lost: (why: string) => void): Session {
+function inWorker(lost: (why: string) => void): LiveRun {
   const worker = new Worker(new URL('engine.js', document.baseURI), { type: 'module' });
   worker.addEventListener('error', ({ message }) => lost(message || 'its script could not be loaded'));
-  const remote = wrap<Session>(worker);
-  const session = Object.fromEntries(
+  const remote = wrap<LiveRun>(worker);
+  const live = Object.fromEntries(
     orders.map((order) => [order, (...args: unknown[]) => (remote[order] as unknown as (...given: unknown[]) => unknown)(...args)]),
-  ) as unknown as Session;
-  return { ...session, listen: (show) => remote.listen(proxy(show)), close: async () => worker.terminate() };
+  ) as unknown as LiveRun;
+  return { ...live, listen: (show) => remote.listen(proxy(show)), close: async () => worker.terminate() };
 }
 
-/** The same session for a page that is loaded again in its tab. */
+/** Names it for a page that is loaded again in its tab. */
 function sessionId(): string {
   const known = sessionStorage.getItem('session');
   const id = known ?? crypto.randomUUID();
@@ -32,7 +32,7 @@ function sessionId(): string {
   return id;
 }
 
-function overSocket(lost: (why: string) => void): Promise<Session> {
+function overSocket(lost: (why: string) => void): Promise<LiveRun> {
   const address = new URL(`session?${sessionId()}`, document.baseURI);
   address.protocol = 'ws:';
   const socket = new WebSocket(address);
@@ -62,12 +62,12 @@ function overSocket(lost: (why: string) => void): Promise<Session> {
       asked.set(next, { resolve, reject });
       send({ id: next, order, args });
     });
-  const session = Object.fromEntries(orders.map((order) => [order, (...args: unknown[]) => ask(order, args)])) as unknown as Session;
+  const live = Object.fromEntries(orders.map((order) => [order, (...args: unknown[]) => ask(order, args)])) as unknown as LiveRun;
   return new Promise((resolve, reject) => {
     socket.addEventListener('error', () => reject(new Error('ringmain cannot be reached')));
     socket.addEventListener('open', () =>
       resolve({
-        ...session,
+        ...live,
         listen: async (given) => {
           show = given;
         },

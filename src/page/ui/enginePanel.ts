@@ -1,6 +1,6 @@
 /** Solver, workers, plan, accuracy, end; loads and waits; the account of a run that has ended. */
 import { formatNumber, formatPercent, formatSeconds } from '../../report/units.js';
-import type { Ended, Opened, Session, Settings } from '../live/session.js';
+import type { Ended, LiveRun, Opened, Settings } from '../live/liveRun.js';
 import { element, made, options, rows, write } from './dom.js';
 
 /** bar in Pa */
@@ -22,20 +22,20 @@ export class EnginePanel {
   private readonly measure = element<HTMLButtonElement>('measure');
 
   /** `changed`: the run goes on as another. */
-  constructor(session: Session, changed: (opened: Opened) => void, wrong: (error: unknown) => void) {
+  constructor(live: LiveRun, changed: (opened: Opened) => void, wrong: (error: unknown) => void) {
     element<HTMLInputElement>('plan').addEventListener('change', async ({ target }) => {
       this.plan = (await (target as HTMLInputElement).files?.[0]?.text()) ?? '';
     });
     element('settings').addEventListener('submit', (event) => {
       event.preventDefault();
-      session.change(this.settings()).then(changed, wrong);
+      live.change(this.settings()).then(changed, wrong);
     });
     this.solver.addEventListener('change', () => this.enable());
     const { measure } = this;
     measure.addEventListener('click', async () => {
       measure.disabled = true;
       try {
-        const { threads, synchronisations, eachNs } = await session.measure();
+        const { threads, synchronisations, eachNs } = await live.measure();
         rows(
           element('waits'),
           threads.map(({ partitions, computing, waiting, exchanging, sleeps }, k) => [

@@ -1,5 +1,5 @@
 /** The circuit that a page without a server had open: its engine ends with it, and loaded again it opens the same one. `ringmain view` keeps the run itself. */
-import type { Opened } from '../live/session.js';
+import type { Opened } from '../live/liveRun.js';
 import type { Place } from './connect.js';
 
 const key = 'circuit';

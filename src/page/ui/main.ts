@@ -1,6 +1,6 @@
 /** The live page: what a frame shows, what buttons order. */
 import { displayUnit, formatCount, formatNumber, formatSeconds } from '../../report/units.js';
-import type { Frame, Kept, Opened, Session, State } from '../live/session.js';
+import type { Frame, Kept, LiveRun, Opened, State } from '../live/liveRun.js';
 import { connect, type Place } from './connect.js';
 import { element, made, options, rows, write } from './dom.js';
 import { EnginePanel } from './enginePanel.js';
@@ -27,12 +27,12 @@ class Page {
   private readonly source: SourceDialog;
 
   constructor(
-    private readonly session: Session,
+    private readonly live: LiveRun,
     private readonly place: Place,
   ) {
-    this.sliders = new Sliders(session, wrong);
-    this.engine = new EnginePanel(session, (opened) => this.take(opened), wrong);
-    this.source = new SourceDialog(session, (opened) => this.begin(opened), wrong);
+    this.sliders = new Sliders(live, wrong);
+    this.engine = new EnginePanel(live, (opened) => this.take(opened), wrong);
+    this.source = new SourceDialog(live, (opened) => this.begin(opened), wrong);
     this.listenToButtons();
   }
 
@@ -49,8 +49,8 @@ class Page {
       const chosen = circuits.find(({ name }) => name === select.value);
       if (chosen) void this.source.open(chosen.name, chosen.text);
     });
-    await this.session.listen((frame) => this.shown(frame));
-    const standing = await this.session.standing();
+    await this.live.listen((frame) => this.shown(frame));
+    const standing = await this.live.standing();
     const first = lastOpened(this.place) ?? circuits[0];
     if (standing) {
       this.source.show(standing);
@@ -77,7 +77,7 @@ class Page {
     for (const k of opened.plotted) (element<HTMLSelectElement>('signals').options[k] as HTMLOptionElement).selected = true;
     this.take(opened);
     void this.plot(opened.plotted);
-    this.session.drawing('').then(
+    this.live.drawing('').then(
       async (drawing) => {
         if (this.opened?.text !== opened.text) return;
         this.picture = new LivePicture(drawing, sheet);
@@ -100,12 +100,12 @@ class Page {
   }
 
   private async know(picture: LivePicture): Promise<void> {
-    await this.session.show(picture.names).then((known) => picture.know(known), wrong);
+    await this.live.show(picture.names).then((known) => picture.know(known), wrong);
   }
 
   private async plot(columns: readonly number[]): Promise<void> {
     try {
-      const rowsSoFar = await this.session.plot(columns);
+      const rowsSoFar = await this.live.plot(columns);
       this.plotted = columns;
       this.plots.choose(columns.flatMap((k) => this.opened?.columns[k] ?? []));
       this.plots.add(rowsSoFar);
@@ -177,7 +177,7 @@ class Page {
     element('kept').replaceChildren(
       ...kept.map(({ id, time }) => {
         const back = made('button', { type: 'button', textContent: `Back to ${formatSeconds(time)}` });
-        back.addEventListener('click', () => void this.order(this.session.back(id).then((opened) => this.take(opened))));
+        back.addEventListener('click', () => void this.order(this.live.back(id).then((opened) => this.take(opened))));
         return made('li', {}, back);
       }),
     );
@@ -189,29 +189,26 @@ class Page {
   }
 
   private toggle(): void {
-    if (this.state === 'going') void this.order(this.session.pause());
+    if (this.state === 'going') void this.order(this.live.pause());
     else {
       this.stateIs('going');
-      void this.order(this.session.go());
+      void this.order(this.live.go());
     }
   }
 
   private listenToButtons(): void {
     const click = (id: string, act: () => void): void => element(id).addEventListener('click', act);
     click('run', () => this.toggle());
-    click('step', () => void this.order(this.session.step(1)));
-    click('restart', () => void this.order(this.session.restart().then((opened) => this.take(opened))));
-    click('keep', () => void this.order(this.session.keep().then((kept) => this.keptAre(kept))));
-    click(
-      'download',
-      () => void this.order(this.session.csv().then((text) => save(`${this.opened?.name.replace(/\.\w+$/, '')}.csv`, text))),
-    );
+    click('step', () => void this.order(this.live.step(1)));
+    click('restart', () => void this.order(this.live.restart().then((opened) => this.take(opened))));
+    click('keep', () => void this.order(this.live.keep().then((kept) => this.keptAre(kept))));
+    click('download', () => void this.order(this.live.csv().then((text) => save(`${this.opened?.name.replace(/\.\w+$/, '')}.csv`, text))));
     click('larger', () => this.picture?.enlarge(1.25));
     click('smaller', () => this.picture?.enlarge(0.8));
     click('fit', () => this.picture?.fit());
     element('pace').addEventListener(
       'change',
-      ({ target }) => void this.order(this.session.pace(Number((target as HTMLSelectElement).value))),
+      ({ target }) => void this.order(this.live.pace(Number((target as HTMLSelectElement).value))),
     );
     element('window').addEventListener('change', ({ target }) => this.plots.show(Number((target as HTMLSelectElement).value)));
     element('signals').addEventListener('change', ({ target }) => {
@@ -234,12 +231,12 @@ class Page {
       if (event.key === ' ') {
         event.preventDefault();
         if (this.state !== 'ended') this.toggle();
-      } else if (event.key === '.' && this.state !== 'ended') void this.order(this.session.step(1));
+      } else if (event.key === '.' && this.state !== 'ended') void this.order(this.live.step(1));
     });
   }
 
   private async openStation(name: string): Promise<void> {
-    const drawing = await this.session.drawing(name);
+    const drawing = await this.live.drawing(name);
     const dialog = element<HTMLDialogElement>('station');
     dialog.showModal();
     const picture = new LivePicture(drawing, element('inside'));

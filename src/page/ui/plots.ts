@@ -1,7 +1,7 @@
 /** Scrolling plots of recorded quantities: one for each unit. */
 import uPlot from 'uplot';
 import { displayUnit } from '../../report/units.js';
-import type { Named, Rows } from '../live/session.js';
+import type { Named, Rows } from '../live/liveRun.js';
 import { made } from './dom.js';
 
 const height = 190;

@@ -1,6 +1,6 @@
 /** Parameters and inputs, each with a slider and a number. */
 import { displayUnit, formatNumber } from '../../report/units.js';
-import type { Session, Tunable } from '../live/session.js';
+import type { LiveRun, Tunable } from '../live/liveRun.js';
 import { element, made } from './dom.js';
 
 /** Ready to be filled. `wrong`: shows what went wrong. */
@@ -10,7 +10,7 @@ export class Sliders {
   private asked = 0;
 
   constructor(
-    private readonly session: Session,
+    private readonly live: LiveRun,
     private readonly wrong: (error: unknown) => void,
   ) {
     this.find.addEventListener('input', () => void this.fill());
@@ -28,7 +28,7 @@ export class Sliders {
     this.asked++;
     const asked = this.asked;
     try {
-      const found = await this.session.find(this.find.value);
+      const found = await this.live.find(this.find.value);
       if (asked !== this.asked) return;
       this.list.replaceChildren(
         ...(found.length > 0 ? found.map((one) => this.slider(one)) : [made('p', { className: 'hint' }, 'Nothing is called that.')]),
@@ -64,7 +64,7 @@ export class Sliders {
     );
     const set = latest(async (si: number) => {
       try {
-        await this.session.set(name, si);
+        await this.live.set(name, si);
         one.classList.add('set');
       } catch (error) {
         this.wrong(error);

@@ -1,6 +1,6 @@
 /** The text of the circuit: to read, to change, and with the checker's messages at their places. */
 import { mostShown } from '../../circuit/file/diagnostic.js';
-import type { Mistaken, Opened, Session } from '../live/session.js';
+import type { LiveRun, Mistaken, Opened } from '../live/liveRun.js';
 import { element, made } from './dom.js';
 
 /** The name under which messages speak of a text of one's own. */
@@ -11,7 +11,7 @@ export class SourceDialog {
   private readonly text = element<HTMLTextAreaElement>('text');
 
   constructor(
-    private readonly session: Session,
+    private readonly live: LiveRun,
     private readonly opened: (opened: Opened) => void,
     private readonly wrong: (error: unknown) => void,
   ) {
@@ -22,7 +22,7 @@ export class SourceDialog {
   /** Opens a circuit; where it has mistakes, shows them. */
   async open(name: string, text: string): Promise<void> {
     try {
-      const answer = await this.session.open(name, text);
+      const answer = await this.live.open(name, text);
       if ('mistakes' in answer) this.mistaken(text, answer);
       else {
         this.show(answer);

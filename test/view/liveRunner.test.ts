@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openRun, parseCircuit, simulate } from '../../dist/index.js';
-import { LiveSession } from '../../dist/page/live/liveSession.js';
+import type { Frame, Opened, Settings } from '../../dist/page/live/liveRun.js';
+import { LiveRunner } from '../../dist/page/live/liveRunner.js';
 import { firstSettings } from '../../dist/page/live/runHolder.js';
-import type { Frame, Opened, Settings } from '../../dist/page/live/session.js';
 import { thinned } from '../../dist/page/live/thin.js';
 import { tunablesOf } from '../../dist/page/live/tunables.js';
 import { decodeMessage, encodeMessage } from '../../dist/page/live/wire.js';
@@ -15,11 +15,11 @@ import { RunError } from '../../dist/results/runError.js';
 const text = readFileSync('circuits/two-actuator.yaml', 'utf8').replace(/end: [\d.]+ s/, 'end: 0.3 s');
 const circuit = parseCircuit(text, 'circuit').circuit;
 
-const sessions: LiveSession[] = [];
+const sessions: LiveRunner[] = [];
 afterEach(() => Promise.all(sessions.splice(0).map((session) => session.close())));
 
-async function opened(first: Partial<Settings> = {}): Promise<{ session: LiveSession; frames: Frame[]; ended(): Promise<Frame> }> {
-  const session = new LiveSession({ cores: 2, first, draw: () => Promise.reject(new Error('not here')) });
+async function opened(first: Partial<Settings> = {}): Promise<{ session: LiveRunner; frames: Frame[]; ended(): Promise<Frame> }> {
+  const session = new LiveRunner({ cores: 2, first, draw: () => Promise.reject(new Error('not here')) });
   sessions.push(session);
   const frames: Frame[] = [];
   expect(await session.open('circuit.yaml', text)).not.toHaveProperty('mistakes');
@@ -84,7 +84,7 @@ test('values that are set stay when it begins anew, and are found as they are', 
 test('a parameter that is 0 is a literal until it is set: the bits of a plain run, and then its effect from where the run stands', async () => {
   const manifold = readFileSync('circuits/cartridge-manifold.yaml', 'utf8');
   const plain = await simulate(parseCircuit(manifold, 'circuit').circuit, { workers: 1 });
-  const session = new LiveSession({ cores: 2, draw: () => Promise.reject(new Error('not here')) });
+  const session = new LiveRunner({ cores: 2, draw: () => Promise.reject(new Error('not here')) });
   sessions.push(session);
   const frames: Frame[] = [];
   const { columns } = (await session.open('manifold.yaml', manifold)) as Opened;
@@ -119,7 +119,7 @@ test('a whole exponent is a literal too', async () => {
     .replace('polytropicExponent: 1.3', 'polytropicExponent: 1')
     .replace(/end: 13 s/, 'end: 0.5 s');
   const plain = await simulate(parseCircuit(press, 'circuit').circuit, { workers: 1 });
-  const session = new LiveSession({ cores: 2, draw: () => Promise.reject(new Error('not here')) });
+  const session = new LiveRunner({ cores: 2, draw: () => Promise.reject(new Error('not here')) });
   sessions.push(session);
   const frames: Frame[] = [];
   await session.open('press.yaml', press);
@@ -135,7 +135,7 @@ test('a run that cannot go on says why, and stands; with one worker it goes on',
     cores: () => 2,
     start: () => Promise.reject(new RunError('RUN230', 'no threads here', 'take workers: 1')),
   };
-  const session = new LiveSession({ threads, cores: 2, draw: () => Promise.reject(new Error('not here')) });
+  const session = new LiveRunner({ threads, cores: 2, draw: () => Promise.reject(new Error('not here')) });
   sessions.push(session);
   const frames: Frame[] = [];
   await session.open('circuit.yaml', text);
@@ -262,7 +262,7 @@ describe('by an integrator', () => {
   });
 
   test("the file's own solver; one that is left to be chosen is lines, and the page says so", async () => {
-    const session = new LiveSession({ cores: 2, draw: () => Promise.reject(new Error('not here')) });
+    const session = new LiveRunner({ cores: 2, draw: () => Promise.reject(new Error('not here')) });
     sessions.push(session);
     const by = (solver: string): string => text.replace('run:     {', `run: { solver: ${solver},`);
     expect(await session.open('own.yaml', by('bdf'))).toMatchObject({ settings: { solver: 'bdf' }, notes: [] });

@@ -11,14 +11,14 @@ import { lines } from '../../session/engine.js';
 import type { Results } from '../../session/types.js';
 import { integratorNames } from '../../settings/integratorSettings.js';
 import { settled } from '../../settings/settled.js';
+import type { Frame, Kept, LiveRun, Measured, Mistaken, Opened, Rows, Settings, State, Tunable } from './liveRun.js';
 import { measured } from './measure.js';
 import { Pacer } from './pacer.js';
 import { chosenOf, chosenOfIntegrator, limitedBy, RunHolder } from './runHolder.js';
-import type { Frame, Kept, Measured, Mistaken, Opened, Rows, Session, Settings, State, Tunable } from './session.js';
 import { thinned } from './thin.js';
 import { tunablesOf } from './tunables.js';
 
-/** What a session has from where it runs. */
+/** Where a live run runs: its threads, cores, and drawer. */
 export interface Surroundings {
   /** Where runs have threads from; default: Node's own. */
   readonly threads?: ThreadHost | undefined;
@@ -41,7 +41,7 @@ const timedOneOf = 2;
 
 type Saved = Kept & { readonly bytes: Uint8Array };
 
-export class LiveSession implements Session {
+export class LiveRunner implements LiveRun {
   private holder: RunHolder | null = null;
   private source = { name: '', text: '' };
   /** The picture of all of it, begun while the run was opened. */

@@ -144,8 +144,8 @@ export interface Rows {
   readonly rows: readonly Float64Array[];
 }
 
-/** Every order rejects with a message that says what to do. */
-export interface Session {
+/** A run that a page looks at and turns at. Every order rejects with a message that says what to do. */
+export interface LiveRun {
   /** The run that is open, for a page that was loaded again; null: none. */
   standing(): Promise<Opened | null>;
   /** Reads and checks a text and opens a run of it, in place of the one before. */
@@ -200,6 +200,6 @@ export const orders = [
   'back',
   'measure',
   'csv',
-] as const satisfies readonly (keyof Session)[];
+] as const satisfies readonly (keyof LiveRun)[];
 
 export type Order = (typeof orders)[number];
