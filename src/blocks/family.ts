@@ -152,16 +152,16 @@ export interface OilOfLine {
   readonly mass: number;
 }
 
-/** Oil that a line has taken since t = 0, m3: the line itself, and what components lend to it. */
+/** Oil that a line has taken since t = 0, m3: the line itself, and its port volumes. */
 export interface Stored {
   readonly inLine: number;
-  readonly inLent: number;
+  readonly inPortVolumes: number;
 }
 
-/** Volume that a component lends at an end: m3, the pressure there, Pa, and the partition that it is in. */
-export interface LentVolume {
+/** Port volume at an end of a line: m3, the pressure there, Pa, and the partition that it is in. */
+export interface PortVolume {
   readonly end: number;
-  readonly lent: number;
+  readonly volume: number;
   readonly pressure: number;
   readonly partition: number;
 }
@@ -221,10 +221,10 @@ export interface Family<Placed> {
   taken?(cells: Cells, placed: Placed, site: Site, point: OperatingPoint | null): Generator<number>;
   /** Oil of a wave line; null for lines of other families. */
   stored?(cells: Cells, placed: Placed, site: Site, line: number, moment: Moment): Stored | null;
-  lent?(F: Float64Array, placed: Placed, site: Site): Generator<LentVolume>;
-  /** Where a partition has the volume that is lent at an end of another; undefined: nowhere. */
+  portVolumes?(F: Float64Array, placed: Placed, site: Site): Generator<PortVolume>;
+  /** Where a partition has the port volume at an end of another; undefined: nowhere. */
   ghostVolume?(placed: Placed, partition: number, end: number): number | undefined;
-  /** What is left of the volumes that components lend to. */
+  /** What is left of lines with port volumes. */
   left?(F: Float64Array, placed: Placed, site: Site): Generator<VolumeLeft>;
   /** Volume of the cavities of a line less that at t = 0, m3. */
   emptied?(F: Float64Array, placed: Placed, site: Site, line: number): number;

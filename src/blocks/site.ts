@@ -54,8 +54,8 @@ export interface Lines {
   /** In circuit-file order. */
   readonly lineCount: number;
   line(line: number, value: LineValue): number;
-  /** Whether a component lends volume to it, at either end. */
-  lends(line: number): boolean;
+  /** Whether it has a port volume, at either end. */
+  hasPortVolume(line: number): boolean;
   typeOf(line: number): LineType;
   /** Whether it meets a mass, by itself or by others that it meets in junctions. */
   swings(line: number): boolean;
@@ -121,7 +121,7 @@ export interface Site extends Lines {
   readonly zero: readonly number[];
   /** By partition: offsets of its words. */
   readonly words: readonly Readonly<Record<PartitionWord, number>>[];
-  /** By end: cell of the volume that its component lends, -1 for none. */
+  /** By end: cell of its port volume, -1 for none. */
   readonly volumeCell: Int32Array;
   /** Whether capacitive lines between partitions exchange at synchronisations only, and the cell of the time between them. */
   readonly holds: boolean;

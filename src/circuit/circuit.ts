@@ -145,7 +145,7 @@ export interface CircuitLine {
   readonly model?: LineModelData;
   /** As given, m; not there where volume, or impedance and delay, are given. */
   readonly pipe?: { readonly length: number; readonly diameter: number };
-  /** m3, without what components lend; of a wave line Be T/Z. V/Be is what a line yields; of a mechanical line V = 1 and Be its stiffness, N/m or Nm/rad. */
+  /** m3, without port volumes; of a wave line Be T/Z. V/Be is what a line yields; of a mechanical line V = 1 and Be its stiffness, N/m or Nm/rad. */
   readonly volume: number;
   /** Pa, with the wall; where the fluid's law holds, that at the initial pressure; of a mechanical line its stiffness, 1 where it is a wave line */
   readonly bulkModulus: number;

@@ -102,7 +102,7 @@ export class Cavities implements Carried {
     const names = [...new Set(ends.map((end) => `'${lines.nameOf(end >> 1)}'`))];
     const whose = `line${names.length > 1 ? 's' : ''} ${names.slice(0, 6).join(', ')}${names.length > 6 ? ', …' : ''}`;
     const lent = left - own;
-    const also = lent > 1e-9 * own ? `, with the ${formatQuantity(lent, 'm3')} that components lend` : '';
+    const also = lent > 1e-9 * own ? `, with the ${formatQuantity(lent, 'm3')} of port volumes` : '';
     return {
       message: `by t = ${t} s: the cavity in ${whose} is ${formatQuantity(size, 'm3')}, larger than ${names.length > 1 ? 'their' : 'its'} ${formatQuantity(own, 'm3')}${also}`,
       remedy: overfullRemedy,

@@ -13,7 +13,7 @@ const hardlyAny = 1e-3;
 export interface VolumeLeft {
   /** Ends of lines that make it. */
   readonly ends: readonly number[];
-  /** Of those lines themselves; with what components lend, m3. */
+  /** Of those lines themselves; with port volumes, m3. */
   readonly own: number;
   readonly left: number;
   /** m3/Pa */

@@ -30,7 +30,7 @@ export interface FastMode extends Mode {
 export interface Treatment {
   /** As unknowns are called. */
   readonly volume: string;
-  /** Its lines, and what components lend it, m3. */
+  /** Its lines, and its port volumes, m3. */
   readonly size: number;
   /** How fast it follows its throttles, s. */
   readonly timeConstant: number;

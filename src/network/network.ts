@@ -64,7 +64,7 @@ export interface Network {
   readonly directPressures: Float64Array;
   /** How the bulk modulus of law lines follows their pressure; null where there is no law. */
   readonly fluidLaw: FluidLaw | null;
-  /** By line: whether a component lends volume to it. */
+  /** By line: whether it has a port volume. */
   readonly variableVolume: readonly boolean[];
 }
 

@@ -17,7 +17,7 @@ export interface NetworkSummary {
   /** s, of the wave lines; null where there are none */
   readonly shortestDelay: number | null;
   readonly longestDelay: number | null;
-  /** m3, of the lines without what components lend */
+  /** m3, of the lines without port volumes */
   readonly smallestVolume: number;
   readonly largestVolume: number;
 }

@@ -64,7 +64,7 @@ export function recordedEntry(quantities: number, rows: number): [string, string
   return ['recorded', `${formatPlural(quantities, 'quantity', 'quantities')}, ${formatPlural(rows, 'row')}`];
 }
 
-/** The room of a cavity is the volume of its lines with what components lend them; a tenth of an element of a wave line is too much as well. */
+/** The room of a cavity is the volume of its lines with their port volumes; a tenth of an element of a wave line is too much as well. */
 export function cavitationEntry({ places, tooLarge }: Cavitation): [string, string][] {
   if (places === 0) return [];
   const large = tooLarge === 0 ? '' : `, in ${formatCount(tooLarge)} of them more than a tenth of its room: too much for a discrete cavity`;

@@ -11,7 +11,7 @@ export interface Cavity {
   readonly last: number;
   /** m3 */
   readonly largest: number;
-  /** Largest part of its room that it filled: of the lines there with what components lend them. A run ends where that exceeds 1. */
+  /** Largest part of its room that it filled: of the lines there with their port volumes. A run ends where that exceeds 1. */
   readonly share: number;
   /**
    * Whether it stayed below a tenth of that room, in a wave line below a tenth of an element: liquid fills the line beside a discrete cavity

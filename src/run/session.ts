@@ -13,8 +13,8 @@ import type { RowStore } from '../results/rows.js';
 
 /** What a circuit holds. */
 export interface OilContent {
-  /** Lent by components, port by port, m3. */
-  readonly lent: Float64Array;
+  /** Port volumes, port by port, m3. */
+  readonly portVolumes: Float64Array;
   /** By line, of wave lines: oil beyond that of the initial pressure at rest; of lines that conserve mass what they hold, ρV/ρ₀; m3. */
   readonly lines: Float64Array;
   /** In lines and port volumes, m3, and kg of the density that its pressure gives it, ρ e^∫dp/B; cavities are not taken off. */

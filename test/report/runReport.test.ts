@@ -85,7 +85,7 @@ test('warnings say where cavitation occurred, when, how much, and whether that i
   const { results } = await runForReport(circuit, '', { workers: 1 });
   const cavities = warningsOf(results).filter((text) => text.startsWith('Cavitation'));
   expect(cavities[0]).toMatch(
-    /^Cavitation at (pull|throttle)\.out, between \S+ .?s and 100 ms; the cavity grew to \S+ cm³, \S+ % of line suction with what components lend\.( That is too much|$)/,
+    /^Cavitation at (pull|throttle)\.out, between \S+ .?s and 100 ms; the cavity grew to \S+ cm³, \S+ % of line suction with port volumes\.( That is too much|$)/,
   );
   // 20 l/min for 0.1 s are 33.3 cm3; what the throttle lets in and the oil itself gives, 0.01 and 0.04 cm3, is below a percent of that.
   const grown = cavities.map((text) => Number(/grew to (\S+) cm³/.exec(text)?.[1]));

@@ -1,4 +1,4 @@
-/** A line whose volume is exhausted, its own and what is lent to it: the run ends there, and says which line, who lends and how much is left. */
+/** A line whose volume is exhausted, its own with its port volumes: the run ends there, and says which line, whose port and how much is left. */
 import { describe, expect, test } from 'vitest';
 import { circuit as build } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
@@ -43,7 +43,7 @@ const plunger = (x0: string, { air = false, wave = false, root = false } = {}): 
 const cut = describePlan(plunger('10 mm'), Int32Array.of(0, 1, 1), 2, { method: 'given', source: 'given by a test' });
 
 const told =
-  /^at t = (\S+) s: the volume of line 'chamber' is exhausted: 0\.01 l of its own and (-0\.01\S*) l lent by plunger 'p' at port out leave -\S+ l$/;
+  /^at t = (\S+) s: the volume of line 'chamber' is exhausted: 0\.01 l of its own and (-0\.01\S*) l of port volume at plunger 'p' at port out leave -\S+ l$/;
 
 describe('a plunger without stops', () => {
   test.each<[string, Parameters<typeof plunger>[1], RunOptions, number]>([
@@ -72,7 +72,7 @@ describe('a plunger without stops', () => {
     const { ending } = await simulate(plunger('10 mm', { root: true }), { step: 1e-3, workers: 1 });
     expect(ending).toMatchObject({
       code: 'RUN303',
-      message: expect.stringMatching(/^at t = 0\.1\S* s: the volume lent to line 'chamber' by plunger 'p' at port out is not a number$/),
+      message: expect.stringMatching(/^at t = 0\.1\S* s: the port volume of line 'chamber' at plunger 'p' at port out is not a number$/),
       remedy: expect.stringContaining('in every state'),
     });
   });
@@ -81,7 +81,7 @@ describe('a plunger without stops', () => {
     await expect(simulate(plunger('-11 mm'), { workers: 1 })).rejects.toMatchObject({
       code: 'RUN227',
       message:
-        "at t = 0 s: the volume of line 'chamber' is exhausted: 0.01 l of its own and -0.011 l lent by plunger 'p' at port out leave -0.001 l",
+        "at t = 0 s: the volume of line 'chamber' is exhausted: 0.01 l of its own and -0.011 l of port volume at plunger 'p' at port out leave -0.001 l",
     });
   });
 

@@ -142,7 +142,7 @@ function bench(variable: boolean) {
     offsets: offsetsOf({}),
     chunked: {
       ...table,
-      chunks: { ...table.chunks, count: 1, groups: [{ lent: variable ? ('both' as const) : ('none' as const), from: 0, to: 1 }] },
+      chunks: { ...table.chunks, count: 1, groups: [{ portVolumes: variable ? ('both' as const) : ('none' as const), from: 0, to: 1 }] },
     },
     accept: direct(acceptScattered),
     acceptCompiled: compiled(),

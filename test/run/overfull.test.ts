@@ -131,7 +131,7 @@ record: { signals: [a.p] }`),
     for (const { largest } of cavitation.cavities) expect(largest).toBeLessThan((Math.PI / 4) * 1e-4 * 1.05);
   });
 
-  test('volumes that components lend are room too: a load draws a piston out faster than its chamber fills', async () => {
+  test('port volumes are room too: a load draws a piston out faster than its chamber fills', async () => {
     const circuit = circuitOf(`
 ringmain: 1
 name: pulled
@@ -187,7 +187,7 @@ record: { signals: [cylinder.x] }`),
     );
     expect(results.ending).toMatchObject({ code: 'LMP306' });
     expect(results.ending?.message).toMatch(
-      /the cavity in lines 'a', 'b', 'c' is 0\.25\d* l, larger than their 0\.05 l, with the 0\.200\d* l that components lend$/,
+      /the cavity in lines 'a', 'b', 'c' is 0\.25\d* l, larger than their 0\.05 l, with the 0\.200\d* l of port volumes$/,
     );
     // 10 l/min less the leak at -1 bar.
     expect(results.end).toBeGreaterThan(1.5);

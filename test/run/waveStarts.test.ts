@@ -38,10 +38,10 @@ test.each([
   ['at an operating point', true],
 ])('%s a component lends its volume to a wave line from t = 0 on, at the pressure there', async (_, steadyStart) => {
   const { layout, F, start } = await opened(chamber({ friction: 'laminar' }), { steadyStart });
-  const lent = [...(histories.lent?.(F, layout.families.histories, layout.site) ?? [])];
+  const volumes = [...(histories.portVolumes?.(F, layout.families.histories, layout.site) ?? [])];
   const pressure = steadyStart ? start?.pressure[5] : 4e5;
   expect(pressure).toBeGreaterThan(steadyStart ? 1e6 : 0);
-  expect(lent).toEqual([{ end: 5, lent: 2e-5, pressure, partition: 0 }]);
+  expect(volumes).toEqual([{ end: 5, volume: 2e-5, pressure, partition: 0 }]);
 });
 
 test('at an operating point the mean pressure of a line without loss is that of its ends', async () => {

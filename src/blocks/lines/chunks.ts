@@ -4,9 +4,9 @@
  * circuit, where rows are in circuit order, nearly all lines are in chunks; the others are taken one by one through their lists of ends.
  */
 
-import type { Lent } from './lineTables.js';
+import type { PortVolumeEnds } from './lineTables.js';
 
-const lentOrder: readonly Lent[] = ['none', 'from', 'to', 'both'];
+const portVolumeOrder: readonly PortVolumeEnds[] = ['none', 'from', 'to', 'both'];
 
 /** Lines of a chunk at most (its largest error is kept, so that only chunks that have the largest of all are searched for the line), and at least. */
 const longest = 128;
@@ -16,12 +16,12 @@ const shortest = 8;
 interface PlacedLines {
   readonly a: Int32Array;
   readonly b: Int32Array;
-  readonly lentA: Int32Array;
-  readonly lentB: Int32Array;
+  readonly volumeA: Int32Array;
+  readonly volumeB: Int32Array;
 }
 
 interface Chunk {
-  readonly lent: Lent;
+  readonly portVolumes: PortVolumeEnds;
   /** Of the first line. */
   readonly row: number;
   readonly count: number;
@@ -37,8 +37,8 @@ export function sortedLines(
 ): { sorted: Int32Array; inner: number; covered: number; chunks: { count: number; groups: ChunkGroup[]; words: number[] } } {
   const inner = boundary.size === 0 ? lines : lines.filter((line) => !boundary.has(line));
   const [a, b] = [endColumn(inner, endIndex, 0), endColumn(inner, endIndex, 1)];
-  const [lentA, lentB] = [endColumn(inner, volumeCell, 0), endColumn(inner, volumeCell, 1)];
-  const { order, chunks } = inChunks({ a, b, lentA, lentB }, chunked ? shortest : Number.POSITIVE_INFINITY);
+  const [volumeA, volumeB] = [endColumn(inner, volumeCell, 0), endColumn(inner, volumeCell, 1)];
+  const { order, chunks } = inChunks({ a, b, volumeA, volumeB }, chunked ? shortest : Number.POSITIVE_INFINITY);
   const sorted = new Int32Array(lines.length);
   for (let row = 0; row < order.length; row++) sorted[row] = inner[order[row]];
   if (inner !== lines)
@@ -48,7 +48,7 @@ export function sortedLines(
     );
   const words = chunks.flatMap(({ row, count }) => {
     const k = order[row];
-    return [a[k], b[k], row, count, lentA[k], lentB[k]] as number[];
+    return [a[k], b[k], row, count, volumeA[k], volumeB[k]] as number[];
   });
   const covered = chunks.reduce((sum, { count }) => sum + count, 0);
   return { sorted, inner: inner.length, covered, chunks: { count: chunks.length, groups: chunkGroups(chunks), words } };
@@ -61,20 +61,20 @@ function endColumn(lines: readonly number[], values: Int32Array, side: 0 | 1): I
   return column;
 }
 
-/** Numbers of lines in the order of their rows: those in chunks of `least` lines or more first, then the others; and the chunks, by what is lent. */
+/** Numbers of lines in the order of their rows: those in chunks of `least` lines or more first, then the others; and the chunks, by port volumes. */
 function inChunks(lines: PlacedLines, least: number): { readonly order: Int32Array; readonly chunks: readonly Chunk[] } {
   const sorted = byFirstEnd(lines);
   const runs = runsOf(lines, sorted);
   const order = new Int32Array(sorted.length);
   let row = 0;
   const chunks: Chunk[] = [];
-  for (const lent of lentOrder) {
+  for (const portVolumes of portVolumeOrder) {
     for (let r = 0; r + 1 < runs.length; r++) {
       const [first, last] = [runs[r], runs[r + 1]];
-      if (last - first < least || lentOf(lines, sorted[first]) !== lent) continue;
+      if (last - first < least || portVolumesOf(lines, sorted[first]) !== portVolumes) continue;
       for (let from = first; from < last; from += longest) {
         const count = Math.min(longest, last - from);
-        chunks.push({ lent, row, count });
+        chunks.push({ portVolumes, row, count });
         order.set(sorted.subarray(from, from + count), row);
         row += count;
       }
@@ -104,28 +104,28 @@ function runsOf(lines: PlacedLines, sorted: Int32Array): Int32Array {
   return Int32Array.from(starts);
 }
 
-function follows({ a, b, lentA, lentB }: PlacedLines, x: number, y: number): boolean {
+function follows({ a, b, volumeA, volumeB }: PlacedLines, x: number, y: number): boolean {
   const isNext = a[y] === a[x] + 1 && b[y] === b[x] + 1;
-  return isNext && isNextCell(lentA[x], lentA[y]) && isNextCell(lentB[x], lentB[y]);
+  return isNext && isNextCell(volumeA[x], volumeA[y]) && isNextCell(volumeB[x], volumeB[y]);
 }
 
 const isNextCell = (before: number, after: number): boolean => (before < 0 ? after < 0 : after === before + 1);
 
-function lentOf({ lentA, lentB }: PlacedLines, k: number): Lent {
-  const [a, b] = [lentA[k] >= 0, lentB[k] >= 0];
+function portVolumesOf({ volumeA, volumeB }: PlacedLines, k: number): PortVolumeEnds {
+  const [a, b] = [volumeA[k] >= 0, volumeB[k] >= 0];
   return a ? (b ? 'both' : 'from') : b ? 'to' : 'none';
 }
 
 interface ChunkGroup {
-  readonly lent: Lent;
+  readonly portVolumes: PortVolumeEnds;
   readonly from: number;
   readonly to: number;
 }
 
 /** Chunks of each kind of port volume as a range. */
 function chunkGroups(chunks: readonly Chunk[]): ChunkGroup[] {
-  return lentOrder.flatMap((lent) => {
-    const from = chunks.findIndex((c) => c.lent === lent);
-    return from < 0 ? [] : [{ lent, from, to: from + chunks.filter((c) => c.lent === lent).length }];
+  return portVolumeOrder.flatMap((portVolumes) => {
+    const from = chunks.findIndex((c) => c.portVolumes === portVolumes);
+    return from < 0 ? [] : [{ portVolumes, from, to: from + chunks.filter((c) => c.portVolumes === portVolumes).length }];
   });
 }

@@ -15,9 +15,9 @@ export function cutLoops(
 ): PhaseLoops {
   const { p, w } = columns[partition];
   const boundary = [...own.boundary.values()];
-  const lent = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero[partition] ? -1 : ghostVolume);
+  const volumeOf = ({ ghostVolume }: BoundaryEnd): number => (ghostVolume === zero[partition] ? -1 : ghostVolume);
   if (holds) {
-    const held = put(boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, lent(b), b.send, b.receive, b.sum]));
+    const held = put(boundary.map((b) => [w + b.own, w + b.ghost, b.ownVolume, volumeOf(b), b.send, b.receive, b.sum]));
     const o = { ...slotPlaces, held: held.at, heldCount: held.count, steps, acceptHeld };
     return {
       ...noLoops,
@@ -34,7 +34,7 @@ export function cutLoops(
   const sends = put(
     boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, ...(expected.get(b.line) as readonly [number, number])]),
   );
-  const receives = put(boundary.map((b) => [p + b.ghost, w + b.ghost, lent(b), b.receive]));
+  const receives = put(boundary.map((b) => [p + b.ghost, w + b.ghost, volumeOf(b), b.receive]));
   const o = {
     ...{ ...slotPlaces, sends: sends.at, sendCount: sends.count, receives: receives.at, receiveCount: receives.count },
     judgesStates: judgesMeans,

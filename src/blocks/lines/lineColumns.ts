@@ -60,7 +60,7 @@ export const capacitiveLines = {
     stiffness: { unit: 'Pa/m3', writer: 'accept', use: 'saved', about: 'B/((1-α) V)' },
     filter: { unit: '1', writer: 'fill', use: 'constant', about: 'α' },
     modulus: { unit: 'Pa', forms: ['variable', 'mass'], writer: 'fill', use: 'constant', about: 'B/(1-α)' },
-    ownVolume: { unit: 'm3', forms: lent, writer: 'fill', use: 'constant', about: 'volume without what components lend' },
+    ownVolume: { unit: 'm3', forms: lent, writer: 'fill', use: 'constant', about: 'volume without port volumes' },
     volume: { unit: 'm3', forms: lent, writer: 'accept', use: 'saved', about: 'accepted volume' },
     bulkModulus: { unit: 'Pa', forms: ['variable', 'mass'], writer: 'fill', use: 'constant', about: 'B, with the wall' },
     stored: { unit: 'm3', forms: counted, writer: 'accept', use: 'saved', about: 'ledger ∫V dp/B of oil taken since t = 0' },

@@ -82,19 +82,19 @@ export function lineOffsets(
   };
 }
 
-/** Loops over the chunks of a table by what is lent, then over its scattered lines: after an accepted and after a rejected step. */
+/** Loops over the chunks of a table by port volumes, then over its scattered lines: after an accepted and after a rejected step. */
 export function tableLoops(o: LineOffsets, { chunks, model }: LineRows, name: string): { accept: Loop[]; reject: Loop[] } {
   const loops = (phase: 'accept' | 'reject'): Loop[] => {
     const { chunks: inChunks, scattered } = model[phase];
     const pieces = model[phase].pieces as Loop['pieces'];
     const as = `${phase}Lines_${name}`;
-    const groups = chunks.groups.map(({ lent, from, to }, g) => {
+    const groups = chunks.groups.map(({ portVolumes, from, to }, g) => {
       const own: LineOffsets = {
         ...o,
         from: chunks.at + chunkWords * from,
         to: chunks.at + chunkWords * to,
-        lendsA: lent === 'from' || lent === 'both',
-        lendsB: lent === 'to' || lent === 'both',
+        lendsA: portVolumes === 'from' || portVolumes === 'both',
+        lendsB: portVolumes === 'to' || portVolumes === 'both',
       };
       return loop(`${as}_${g}`, inChunks as LineLoop['scattered'], own, pieces);
     });

@@ -132,7 +132,7 @@ const partsOf = (numbers: LineNumbers): number => Object.values(numbers)[0]?.len
 function formOf(site: Site, line: number): LineForm {
   if (site.fluid.conservesMass && site.typeOf(line) === 'hydraulic') return 'mass';
   if (!Number.isNaN(site.line(line, 'law'))) return 'law';
-  return site.lends(line) ? 'variable' : 'fixed';
+  return site.hasPortVolume(line) ? 'variable' : 'fixed';
 }
 
 function placeTable(

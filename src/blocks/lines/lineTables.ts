@@ -5,19 +5,19 @@ import type { capacitiveLines, LineForm } from './lineColumns.js';
 import type { LinePlaces } from './lineOffsets.js';
 import type { LineModel } from './models/model.js';
 
-/** At which ends components lend volume to the lines of a chunk. */
-export type Lent = 'none' | 'from' | 'to' | 'both';
+/** At which ends the lines of a chunk have port volumes. */
+export type PortVolumeEnds = 'none' | 'from' | 'to' | 'both';
 
 /** Capacitive lines as the exchange sees them, and where their columns stand: of doubles in doubles, else in Int32 words; 0 for those that its form has not. */
 export interface LineRows extends Places<(typeof capacitiveLines)['columns']> {
   /** Global line numbers by row. */
   readonly lines: Int32Array;
-  /** Rows [0, covered) are in chunks (chunks.ts): their list (Int32 offset, words), and ranges of it by what is lent. */
+  /** Rows [0, covered) are in chunks (chunks.ts): their list (Int32 offset, words), and ranges of it by port volumes. */
   readonly covered: number;
   readonly chunks: {
     readonly at: number;
     readonly count: number;
-    readonly groups: readonly { readonly lent: Lent; readonly from: number; readonly to: number }[];
+    readonly groups: readonly { readonly portVolumes: PortVolumeEnds; readonly from: number; readonly to: number }[];
     readonly words: readonly number[];
   };
   readonly model: LineModel;
@@ -44,7 +44,7 @@ export interface BoundaryEnd {
   /** Local index of the own end and of the ghost of the other end. */
   readonly own: number;
   readonly ghost: number;
-  /** Cells of the port volumes (the partition's zero cell where none is lent). */
+  /** Cells of the port volumes (the partition's zero cell where there is none). */
   readonly ownVolume: number;
   readonly ghostVolume: number;
   /** Cell of the port volume on the other side, in its own partition; -1 for none. Read at t = 0 only. */

@@ -19,7 +19,7 @@ function fill(cells: Cells, { partitions }: CapacitiveLines, site: Site): void {
 function fillTable({ F, I }: Cells, table: LineRows, { boundary }: PartitionLines, partition: number, site: Site): void {
   const isOwn = (end: number): boolean => site.endPartition[end] === partition;
   const local = (end: number): number => (isOwn(end) ? site.endIndex[end] : (boundary.get(end >> 1)?.ghost as number));
-  const lent = (end: number): number => {
+  const volumeCell = (end: number): number => {
     const cell = isOwn(end) ? site.volumeCell[end] : (boundary.get(end >> 1)?.ghostVolume as number);
     return cell >= 0 ? cell : site.zero[partition];
   };
@@ -42,8 +42,8 @@ function fillTable({ F, I }: Cells, table: LineRows, { boundary }: PartitionLine
       F[table.modulus + row] = modulus;
       F[table.bulkModulus + row] = bulkModulus;
     }
-    I[table.volumeA + row] = lent(2 * line);
-    I[table.volumeB + row] = lent(2 * line + 1);
+    I[table.volumeA + row] = volumeCell(2 * line);
+    I[table.volumeB + row] = volumeCell(2 * line + 1);
     for (const [name, numbers] of Object.entries(site.modelOf(line)?.numbers ?? {}))
       for (const [part, value] of numbers.entries()) F[table.own[name] + part * table.lines.length + row] = value;
   });
@@ -99,7 +99,7 @@ function startForm({ F, I }: Cells, table: LineRows, row: number, pressure: numb
   }
 }
 
-/** Ghosts of the other ends of cut lines, and of what is lent there. */
+/** Ghosts of the other ends of cut lines, and of their port volumes. */
 function* copies({ partitions }: CapacitiveLines, { columns, endPartition, endIndex }: Site): Generator<readonly [number, number]> {
   for (const [partition, { boundary }] of partitions.entries())
     for (const { line, ghost, ghostVolume, otherVolume } of boundary.values()) {

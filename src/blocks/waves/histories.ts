@@ -29,7 +29,7 @@ import {
 import { frictionAt, lossOf, lossOfMemory, memories, memoryOf } from './frictions.js';
 import { arrive, delayMeans, historyPieces, present, publish, recall, takeFlows } from './histories.step.js';
 import { placeHistories } from './historyPlaces.js';
-import { elementState, heldByLine, lentVolumes, startHistories } from './historyState.js';
+import { elementState, heldByLine, portVolumes, startHistories } from './historyState.js';
 import { commit, resistTables, solve, statePieces } from './historyStates.step.js';
 import {
   closedWord,
@@ -139,7 +139,7 @@ export function historyOffsets(
     remembers: tables.some(({ memory }) => memory > memories.nothing),
     dependsOnFrequency: tables.some(({ memory }) => memory >= memories.frequencies),
     losesByFlow: lossMemories(tables).length > 0,
-    lends: tables.some(({ lent }) => lent),
+    lends: tables.some(({ hasPortVolume }) => hasPortVolume),
     twice: false,
     exp: site.elementary.exp,
     log10: site.elementary.log10,
@@ -157,23 +157,23 @@ function resisting(o: HistoryOffsets, partition: number, memory: number): Loop {
 function historyLoops(o: HistoryOffsets, partition: number, [, ...others]: readonly number[]): PhaseLoops {
   const [pieces, called] = historyPieces.window;
   const [committed, committing] = statePieces.commit;
-  const lending = (...loops: readonly Loop[]): readonly Loop[] => (o.lends ? loops : []);
+  const ofPortVolumes = (...loops: readonly Loop[]): readonly Loop[] => (o.lends ? loops : []);
   return {
     ...noLoops,
     publish: [
       loop(`takeFlows_${partition}`, takeFlows, o),
-      ...lending(loop(`shareFlows_${partition}`, shareFlows, o)),
+      ...ofPortVolumes(loop(`shareFlows_${partition}`, shareFlows, o)),
       loop(`publishDelays_${partition}`, publish, o, ...historyPieces.publish),
     ],
     receive: [
-      ...lending(loop(`keepPortVolumes_${partition}`, keepPortVolumes, o)),
+      ...ofPortVolumes(loop(`keepPortVolumes_${partition}`, keepPortVolumes, o)),
       loop(`commitDelays_${partition}`, commit, o, [...committed, o.factor, ...statePieces.resist], committing),
       ...others.map((memory) => resisting(o, partition, memory)),
       loop(`arriveDelays_${partition}`, arrive, o, pieces, called),
       ...(o.remembers ? [loop(`recallDelays_${partition}`, recall, { ...o, twice: true }, pieces, called)] : []),
       loop(`solveDelays_${partition}`, solve, o, ...statePieces.solve),
       loop(`presentDelays_${partition}`, present, o),
-      ...lending(loop(`joinPortVolumes_${partition}`, joinPortVolumes, o)),
+      ...ofPortVolumes(loop(`joinPortVolumes_${partition}`, joinPortVolumes, o)),
     ],
     means: [loop(`delayMeans_${partition}`, delayMeans, o)],
   };
@@ -278,11 +278,11 @@ export const histories: Family<Histories> = {
     yield* cavityState(cells, placed, site);
   },
   stored: heldByLine,
-  lent: lentVolumes,
+  portVolumes,
   // At each end half of the line.
   *left(F, placed, site) {
-    for (const { end, lent, partition } of lentVolumes(F, placed, site))
-      yield { ends: [end], volume: site.line(end >> 1, 'volume') / 2 + lent, partition };
+    for (const { end, volume, partition } of portVolumes(F, placed, site))
+      yield { ends: [end], volume: site.line(end >> 1, 'volume') / 2 + volume, partition };
   },
   emptied,
   cavities: reportedCavities,

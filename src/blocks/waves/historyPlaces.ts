@@ -30,8 +30,8 @@ function reynoldsOf(site: Site, line: number): number {
   return site.line(line, 'reynolds') * through;
 }
 
-/** Cell of the volume lent to a wave end, -1 for none and within lines. */
-function lentAt(site: Site, ends: WaveEnds, end: number): number {
+/** Cell of the port volume at a wave end, -1 for none and within lines. */
+function portVolumeAt(site: Site, ends: WaveEnds, end: number): number {
   const port = portOf(ends, site, end);
   return port < 0 ? -1 : site.volumeCell[port];
 }
@@ -42,7 +42,7 @@ interface ElementClass {
   readonly memory: number;
   readonly dissipation: number;
   readonly reynolds: number;
-  readonly lent: boolean;
+  readonly hasPortVolume: boolean;
   /** By partition. */
   readonly ends: readonly number[][];
 }
@@ -54,9 +54,16 @@ function classesOf(site: Site, ends: WaveEnds): ElementClass[] {
     const memory = memoryOf(frictionAt(site.line(line, 'friction')));
     const dissipation = memory >= memories.frequencies ? site.line(line, 'dissipation') : 0;
     const reynolds = memory >= memories.ofLoss ? reynoldsOf(site, line) : 0;
-    const lent = lentAt(site, ends, end) >= 0;
-    const key = `${delay} ${memory} ${dissipation} ${reynolds} ${lent}`;
-    const one = byClass.get(key) ?? { delay, memory, dissipation, reynolds, lent, ends: Array.from({ length: site.parts }, () => []) };
+    const hasPortVolume = portVolumeAt(site, ends, end) >= 0;
+    const key = `${delay} ${memory} ${dissipation} ${reynolds} ${hasPortVolume}`;
+    const one = byClass.get(key) ?? {
+      delay,
+      memory,
+      dissipation,
+      reynolds,
+      hasPortVolume,
+      ends: Array.from({ length: site.parts }, () => []),
+    };
     byClass.set(key, one);
     one.ends[ends.partition[end]].push(end);
   });
@@ -98,7 +105,7 @@ function placeTable(
   site: Site,
   memory: Memory,
   { index, table: tableOf, column: columnOf }: WaveEnds,
-  { delay, memory: remembers, dissipation, reynolds, lent, ends }: ElementClass,
+  { delay, memory: remembers, dissipation, reynolds, hasPortVolume, ends }: ElementClass,
   { number, partition, table }: { readonly number: number; readonly partition: number; readonly table: number },
 ): HistoryTable {
   const weighting = site.weights(reynolds);
@@ -127,7 +134,7 @@ function placeTable(
     spacing,
     dissipation,
     weighting,
-    lent,
+    hasPortVolume,
     ends: own,
     stride,
     slots,
@@ -234,7 +241,7 @@ function listsOf(
     (sum, { runs, sources }, t) =>
       sum +
       headSize +
-      own[t].ends.length * (own[t].lent ? 2 : 1) +
+      own[t].ends.length * (own[t].hasPortVolume ? 2 : 1) +
       runSize * runs.length +
       sources.reduce((n, s) => n + sourceSize + runSize * s.runs.length, 0),
     0,
@@ -266,7 +273,7 @@ function listsOf(
       sources: put(origins.flat()),
       sourceCount: sources.length - 1,
       lines: put(Array.from(table.ends, (end) => places.line[end])),
-      lent: table.lent ? put(Array.from(table.ends, (end) => lentAt(site, places, end))) : 0,
+      lent: table.hasPortVolume ? put(Array.from(table.ends, (end) => portVolumeAt(site, places, end))) : 0,
       closed: firstCell,
     };
     values.set(

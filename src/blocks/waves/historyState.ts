@@ -1,5 +1,5 @@
 /** What wave lines that keep a history in time hold: at the start, after the last accepted step, and how much oil. */
-import type { Cells, LentVolume, Moment, Stored } from '../family.js';
+import type { Cells, Moment, PortVolume, Stored } from '../family.js';
 import type { OperatingPoint, Site } from '../site.js';
 import { type EndRow, scalarWords } from './columns.js';
 import { frictionAt, lossOf, memories } from './frictions.js';
@@ -15,7 +15,7 @@ export function startHistories(F: Float64Array, histories: Histories, site: Site
   histories.ends.mean.forEach((cell, line) => {
     if (cell >= 0) F[cell] = point ? 0.5 * (pressureAt(2 * line) + pressureAt(2 * line + 1)) : pressureAt(2 * line);
   });
-  for (const { place, port } of lentEnds(histories, site)) {
+  for (const { place, port } of portVolumeEnds(histories, site)) {
     F[cellOf(place, 'portVolume')] = F[site.volumeCell[port]];
     F[cellOf(place, 'nodePressure')] = pressureAt(port);
   }
@@ -62,19 +62,19 @@ function resistanceOf(loss: LossFactor, { elementary }: Site, value: ValueOf, fl
   return value('darcy') * factorOf(loss, elementary, Math.max(perFlow * size, 1), value('roughness')) * Math.max(size, 1 / perFlow);
 }
 
-/** Ends to which components lend volume, and which of the ends of lines they are. */
-function* lentEnds({ partitions, ends }: Histories, site: Site): Generator<{ place: EndPlace; port: number; partition: number }> {
+/** Ends with port volume, and which of the ends of lines they are. */
+function* portVolumeEnds({ partitions, ends }: Histories, site: Site): Generator<{ place: EndPlace; port: number; partition: number }> {
   for (const [partition, { tables }] of partitions.entries())
     for (const table of tables) {
-      if (!table.lent) continue;
+      if (!table.hasPortVolume) continue;
       for (const [column, end] of table.ends.entries()) yield { place: { table, column }, port: portOf(ends, site, end), partition };
     }
 }
 
-/** Volumes that components lend to the lines. */
-export function* lentVolumes(F: Float64Array, histories: Histories, site: Site): Generator<LentVolume> {
-  for (const { place, port, partition } of lentEnds(histories, site))
-    yield { end: port, lent: F[cellOf(place, 'portVolume')], pressure: F[cellOf(place, 'nodePressure')], partition };
+/** Port volumes of lines with a history. */
+export function* portVolumes(F: Float64Array, histories: Histories, site: Site): Generator<PortVolume> {
+  for (const { place, port, partition } of portVolumeEnds(histories, site))
+    yield { end: port, volume: F[cellOf(place, 'portVolume')], pressure: F[cellOf(place, 'nodePressure')], partition };
 }
 
 /** Numbers that the next steps depend on: cells oldest first, the newest one, states and C. */
@@ -91,25 +91,25 @@ export function* elementState({ F, I }: Cells, histories: Histories): Generator<
       ...(memory > memories.nothing ? (['openOwn', 'openMoment', 'mean', 'falling', 'seen'] as const) : []),
       'series',
       'characteristic',
-      ...(table.lent ? (['portVolume', 'nodePressure'] as const) : []),
+      ...(table.hasPortVolume ? (['portVolume', 'nodePressure'] as const) : []),
     ];
     const sums = memory >= memories.frequencies ? weighting.rates.map((_, k) => F[sumOf(place, k)]) : [];
     yield Float64Array.from([...cells, ...rows.map((row) => F[cellOf(place, row)]), ...sums]);
   }
 }
 
-/** Oil that a line has taken since t = 0, m3: what its elements hold, end by end, and what the oil lent to it is compressed by; null without a history. */
+/** Oil that a line has taken since t = 0, m3: what its elements hold, end by end, and what the oil of its port volumes is compressed by; null without a history. */
 export function heldByLine(cells: Cells, histories: Histories, site: Site, line: number, { time }: Moment): Stored | null {
   const first = histories.ends.first[line];
   if (first < 0) return null;
   let sum = 0;
-  let lent = 0;
+  let inPortVolumes = 0;
   for (let end = first; end < first + 2 * site.line(line, 'elements'); end++) {
     const place = placeOf(histories, cells.I, end);
     sum += heldBy(cells.F, place, time[histories.ends.partition[end]]);
-    if (place.table.lent) lent += cells.F[cellOf(place, 'nodeStored')];
+    if (place.table.hasPortVolume) inPortVolumes += cells.F[cellOf(place, 'nodeStored')];
   }
-  return { inLine: sum / (2 * site.line(line, 'impedance')), inLent: lent };
+  return { inLine: sum / (2 * site.line(line, 'impedance')), inPortVolumes };
 }
 
 /**

@@ -45,8 +45,8 @@ export interface HistoryTable {
   readonly memory: number;
   readonly spacing: number;
   readonly dissipation: number;
-  /** Whether components lend volume to its ends. */
-  readonly lent: boolean;
+  /** Whether its ends have port volumes. */
+  readonly hasPortVolume: boolean;
   /** Of friction that depends on frequency. */
   readonly weighting: WeightTerms;
   /** Wave ends by column. */
@@ -102,7 +102,7 @@ export function keepsHistory(lines: Lines, line: number, fixedStep: number | nul
   if (Number.isNaN(lines.line(line, 'delay'))) return false;
   if (fixedStep === null || lines.line(line, 'friction') !== 0 || lines.line(line, 'drop') !== 0) return true;
   if (lines.line(line, 'elements') > 1 || lines.line(line, 'gasFraction') > 0) return true;
-  return lines.lends(line);
+  return lines.hasPortVolume(line);
 }
 
 /** Ends within the lines that a partition owns: two between each two elements of a line. */

@@ -349,7 +349,7 @@ export const rings: Family<Rings> = {
   },
   state,
   stored: ({ F }, placed, site, line, { accepted }) =>
-    placed.table[2 * line] < 0 ? null : { inLine: storedInRings(F, placed, site, line, accepted), inLent: 0 },
+    placed.table[2 * line] < 0 ? null : { inLine: storedInRings(F, placed, site, line, accepted), inPortVolumes: 0 },
   recorded(placed, site, line) {
     const cell = ringMean(placed, site, 2 * line);
     return cell === null ? null : { cell, isDue: true };

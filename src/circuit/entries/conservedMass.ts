@@ -1,4 +1,4 @@
-/** Which lines can conserve mass (`fluid: { conserve: mass }`, blocks/lines/massLines.step.ts): capacitive ones, and wave lines to which no component lends volume. */
+/** Which lines can conserve mass (`fluid: { conserve: mass }`, blocks/lines/massLines.step.ts): capacitive ones, and wave lines without port volume. */
 import { lineModel } from '../../blocks/lines/models/registry.js';
 import { modelOf } from '../../equations/language/build.js';
 import type { Fluid } from '../circuit.js';
@@ -14,7 +14,7 @@ export function checkConservedMass(
   mistakes: Mistakes,
 ): void {
   if (conserve !== 'mass') return;
-  const lends = components.kinds.map((kind) => {
+  const hasVolume = components.kinds.map((kind) => {
     const volumes = new Set(kind ? modelOf(kind).ports.flatMap(({ name, volume }) => (volume ? [name] : [])) : []);
     return (kind ? portsOf(kind) : []).map((port) => volumes.has(port));
   });
@@ -37,10 +37,10 @@ export function checkConservedMass(
       [lines.from[l], lines.fromPort[l]],
       [lines.to[l], lines.toPort[l]],
     ] as [number, number][];
-    const lender = at.find(([component, port]) => lends[components.kind[component] as number]?.[port]);
-    if (!lender) continue;
-    const name = components.nameOf(lender[0]);
+    const found = at.find(([component, port]) => hasVolume[components.kind[component] as number]?.[port]);
+    if (!found) continue;
+    const name = components.nameOf(found[0]);
     const remedy = 'put a junction and a short capacitive line between them, or omit conserve: mass';
-    report(l, `is a wave line to which '${name}' lends volume`, remedy);
+    report(l, `is a wave line with port volume at '${name}'`, remedy);
   }
 }

@@ -2,7 +2,7 @@
  * What air that is released in a time of its own does to the volumes of a lumped system (releasedAir.ts): C = V ∂K/∂p by x, the part that is free, and what is
  * released counts as a flow into the volume,
  *
- *     p' = [Σq - V ∂K/∂x x'] / C                                                                       V with what components lend
+ *     p' = [Σq - V ∂K/∂x x'] / C                                                                       V with port volumes
  */
 import type { ReleasedAir } from '../../circuit/fluid/releasedAir.js';
 import type { System } from './build.js';

@@ -1,5 +1,5 @@
 /**
- * How large a cavity can be: as large as its line with what components lend it, at a junction as all its lines. A run ends where one outgrows its room
+ * How large a cavity can be: as large as its line with its port volumes, at a junction as all its lines. A run ends where one outgrows its room
  * (run/account/overfull.ts): no oil is left around it.
  */
 import { placedFamilies } from '../../blocks/registry.js';
@@ -67,12 +67,12 @@ export function portVolumeCells(
 
 const none: readonly number[] = [];
 
-/** What is reported of a cavity at a port, junction or joint: m3, s; the largest part of its room that it was; ends of the lines around it, and what is lent to them. */
+/** What is reported of a cavity at a port, junction or joint: m3, s; the largest part of its room that it was; ends of the lines around it, and their port volumes. */
 export interface PortCavity {
   readonly where: string;
   readonly partition: number;
   readonly ends: Int32Array;
-  readonly lent: () => number;
+  readonly portVolumes: () => number;
   readonly largest: number;
   readonly first: number;
   readonly last: number;
@@ -95,8 +95,8 @@ export function* portCavities(layout: Layout, F: Float64Array): Generator<PortCa
           const name = network.tables.components.nameOf(component);
           const where = kind.source ? shownPort(name, kind.source.model.definition, of) : name;
           const ends = cavityEnds(network, batch, of, row);
-          const lent = (): number => portVolumeCells(layout, partition, ends).reduce((sum, cell) => sum + F[cell], 0);
-          yield { where, partition: partition.index, ends, lent, largest, first, last, filled };
+          const ofPorts = (): number => portVolumeCells(layout, partition, ends).reduce((sum, cell) => sum + F[cell], 0);
+          yield { where, partition: partition.index, ends, portVolumes: ofPorts, largest, first, last, filled };
         }
       }
     }

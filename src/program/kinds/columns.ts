@@ -50,7 +50,7 @@ export const cavityReports = {
     unit: '1',
     writer: 'accept',
     use: 'saved',
-    about: 'largest part of those lines, with what components lend them, that was cavity',
+    about: 'largest part of those lines, with their port volumes, that was cavity',
   },
 } as const satisfies Readonly<Record<string, Column>>;
 

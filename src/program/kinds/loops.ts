@@ -71,8 +71,10 @@ function cavityColumns(layout: Layout, partition: PartitionLayout, put: Put): nu
       const [flag, plane0, plane1, report, stride] = ['cavities', `${key}_0`, `${key}_1`, `report_${of}`, 'stride'].map(
         (name) => offsets[name],
       ) as [number, number, number, number, number];
-      const lent = Array.from(components, (_, row) => portVolumeCells(layout, partition, cavityEnds(layout.network, batch, of, row)));
-      const cells = lent.some((own) => own.length > 0) ? put(lent.map((own) => [put(own.map((cell) => [cell])).at, own.length])).at : -1;
+      const cellsOf = Array.from(components, (_, row) => portVolumeCells(layout, partition, cavityEnds(layout.network, batch, of, row)));
+      const cells = cellsOf.some((own) => own.length > 0)
+        ? put(cellsOf.map((own) => [put(own.map((cell) => [cell])).at, own.length])).at
+        : -1;
       return [[flag, plane0, plane1, report, components.length, stride, cells]];
     });
   });

@@ -21,7 +21,7 @@ export const linesOf = (tables: CircuitTables): Lines => {
   return {
     lineCount: tables.lines.count,
     line: (line, value) => lineValue(tables.lines, line, value),
-    lends: (line) => hasPortVolume(tables, line),
+    hasPortVolume: (line) => hasPortVolume(tables, line),
     typeOf: (line) => lineType(tables.lines, line),
     modelOf: (line) => modelData(tables.lines, line),
     swings(line) {

@@ -70,6 +70,6 @@ function watchText({ name, unit, relation, limit, seconds, extreme, extremeTime 
 }
 
 function cavityText({ where, line, first, last, largest, share }: Cavity): string {
-  const part = `${formatPercent(share)} of ${line === null ? 'the lines there' : `line ${line}`} with what components lend`;
+  const part = `${formatPercent(share)} of ${line === null ? 'the lines there' : `line ${line}`} with port volumes`;
   return `Cavitation at ${where}, between ${formatSeconds(first)} and ${formatSeconds(last)}; the cavity grew to ${formatVolume(largest)}, ${part}`;
 }

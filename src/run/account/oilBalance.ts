@@ -12,11 +12,11 @@
  *
  * Mass is another thing. From [1], d(ρV) = ρ W dt: each line counts what comes with its own density. A closed chamber keeps its mass; a flow q from p₁ to p₂ takes
  * ρ₁ q and gives ρ₂ q, which loses q (p₁ - p₂)/B. This is what mass is off by, at most (highest less lowest pressure)/B of what passes. It is no rounding, and
- * always a loss where oil passes a resistance; the equations of components, of one flow Q for two ports, are made so. No function of volumes and pressures is kept where volumes are lent: [1] has
+ * always a loss where oil passes a resistance; the equations of components, of one flow Q for two ports, are made so. No function of volumes and pressures is kept with port volumes: [1] has
  * no integral, as V dp/B + dV of two lines with a flow between them may come back to another height of a cylinder.
  *
  * Where the circuit conserves mass (`fluid: { conserve: mass }`, blocks/lines/massLines.step.ts) all is counted in mass, in m3 of oil of the open air: a line holds M = σV,
- * σ = ρ/ρ₀, with what components lend, a source or tank adds ρ₀ a volume, and to a chamber that it fills itself σ dV in place of dV,
+ * σ = ρ/ρ₀, with port volumes, a source or tank adds ρ₀ a volume, and to a chamber that it fills itself σ dV in place of dV,
  *
  *     Σ ΔM - cavities = ∫ oil added dt                                                                                            [2]
  */
@@ -41,7 +41,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   const { lines } = layout.network.tables;
   const { density } = circuit.fluid;
   const ambient = ambientPressureOf(circuit);
-  const [lent, ofLines] = [Float64Array.from(portVolumes({ layout, F }), ({ volume }) => volume), new Float64Array(lines.count)];
+  const [volumes, ofLines] = [Float64Array.from(portVolumes({ layout, F }), ({ volume }) => volume), new Float64Array(lines.count)];
   const moment = momentOf(layout, F);
   let [volume, mass] = [0, 0];
   const add = (more: number, strain: number): void => {
@@ -55,19 +55,19 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
     }
   for (let line = 0; line < lines.count; line++) {
     if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) continue;
-    const { inLine, inLent } = storedIn(layout, { F, I }, line, moment);
-    ofLines[line] = inLine + inLent;
+    const { inLine, inPortVolumes } = storedIn(layout, { F, I }, line, moment);
+    ofLines[line] = inLine + inPortVolumes;
     const size = lineValue(lines, line, 'volume');
     const strain = (lineValue(lines, line, 'initialPressure') - ambient) / lineValue(lines, line, 'bulkModulus');
     // A wave line is linear: what comes in is oil of the open air where mass is conserved.
     add(size, circuit.fluid.conserve === 'mass' ? Math.log1p(strain + inLine / size) : strain + inLine / size);
   }
   for (const [family, placed] of familiesOf(layout))
-    for (const { end, lent: size, pressure } of family.lent?.(F, placed, layout.site) ?? [])
+    for (const { end, volume: size, pressure } of family.portVolumes?.(F, placed, layout.site) ?? [])
       add(Math.max(0, size), (pressure - ambient) / lineValue(lines, end >> 1, 'bulkModulus'));
   const strain = strainOf({ circuit, layout });
   for (const { volume: size, held } of portVolumes({ layout, F })) if (held !== null) add(size, strain(held));
-  return { lent, lines: ofLines, volume, mass };
+  return { portVolumes: volumes, lines: ofLines, volume, mass };
 }
 
 /** Oil that a wave line has taken since t = 0. */
@@ -86,7 +86,7 @@ function strainOf({ circuit, layout }: Pick<OpenedSession, 'circuit' | 'layout'>
   return law ? law.content : (p) => (p - ambient) / circuit.fluid.bulkModulus;
 }
 
-/** Volumes that components lend, m3, as they were left by the last attempt; `held`: the pressure of one at a port that sees a fixed pressure without a line. */
+/** Port volumes, m3, as they were left by the last attempt; `held`: the pressure of one at a port that sees a fixed pressure without a line. */
 function* portVolumes({ layout, F }: Pick<OpenedSession, 'layout' | 'F'>): Generator<{ volume: number; held: number | null }> {
   const { ends, firstEnd, directPressures } = layout.network;
   for (const { batches } of layout.partitions)
@@ -145,12 +145,12 @@ export function oilBalance(session: Session, planes: readonly number[]): LineRes
   if (keepsMass) {
     let k = 0;
     for (const { held } of portVolumes(session)) {
-      const grown = now.lent[k] - oilAtStart.lent[k++];
+      const grown = now.portVolumes[k] - oilAtStart.portVolumes[k++];
       if (held === null) continue;
       crossed += density * Math.expm1(strain(held)) * grown;
       count(-grown);
     }
-  } else now.lent.forEach((volume, k) => count(oilAtStart.lent[k] - volume));
+  } else now.portVolumes.forEach((volume, k) => count(oilAtStart.portVolumes[k] - volume));
   for (const { index, batches } of layout.partitions)
     for (const batch of batches) for (const volume of cavitiesOf(batch, F, planes[index])) empty += volume;
   for (const [family, placed] of keepsMass ? [] : familiesOf(layout))

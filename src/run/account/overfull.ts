@@ -17,9 +17,9 @@ interface Found {
   readonly where: string;
   /** m3 */
   readonly volume: number;
-  /** Ends of the lines around it; what is lent to them, m3. */
+  /** Ends of the lines around it; their port volumes, m3. */
   readonly ends: Int32Array;
-  readonly lent: number;
+  readonly portVolumes: number;
   readonly partition: number;
 }
 
@@ -31,12 +31,12 @@ export function overfullCavity(layout: Layout, F: Float64Array): Overfull | null
     if (isTold && (!first || found.ends[0] < first.ends[0])) first = found;
   }
   if (!first) return null;
-  const { where, volume, ends, lent, partition } = first;
+  const { where, volume, ends, portVolumes, partition } = first;
   const { lines } = layout.network.tables;
   const own = linesAt(ends);
   const names = own.slice(0, 6).map((line) => `'${lines.nameOf(line)}'`);
   const whose = `line${own.length > 1 ? 's' : ''} ${names.join(', ')}${own.length > 6 ? ', …' : ''}`;
-  const also = lent > 0 ? `, with the ${formatQuantity(lent, 'm3')} that components lend` : '';
+  const also = portVolumes > 0 ? `, with the ${formatQuantity(portVolumes, 'm3')} of port volumes` : '';
   const room = `the ${formatQuantity(ownRoom(layout.network, ends), 'm3')} of ${whose}${also}`;
   const time = F[decisionOffsets(layout.partitions[partition] as PartitionLayout).acceptedTime];
   return {
@@ -48,11 +48,11 @@ export function overfullCavity(layout: Layout, F: Float64Array): Overfull | null
 /** At ports and junctions; between elements of wave lines, and at their ends with gas. */
 function* overfull(layout: Layout, F: Float64Array): Generator<Found> {
   const { lines } = layout.network.tables;
-  for (const { largest: volume, ends, lent, ...found } of portCavities(layout, F))
-    if (volume > ownRoom(layout.network, ends) + lent()) yield { ...found, volume, ends, lent: lent() };
+  for (const { largest: volume, ends, portVolumes, ...found } of portCavities(layout, F))
+    if (volume > ownRoom(layout.network, ends) + portVolumes()) yield { ...found, volume, ends, portVolumes: portVolumes() };
   for (const { line, element, largest: volume, partition } of lineCavities(layout, F)) {
     if (!(volume > lineValue(lines, line, 'volume'))) continue;
     const where = `${element}/${lineValue(lines, line, 'elements')} of the length of '${lines.nameOf(line)}'`;
-    yield { where, volume, ends: Int32Array.of(2 * line), lent: 0, partition };
+    yield { where, volume, ends: Int32Array.of(2 * line), portVolumes: 0, partition };
   }
 }

@@ -6,7 +6,7 @@
  *
  *     τ_k ε_k' + ε_k = c_k p,   c_k = d/(E_k e)             Σq = V/B p' + V₀ Σ ε_k'                                               [1]
  *
- * V/B is that of oil and elastic wall, V₀ the hose's own volume; what components lend at its ends does not creep.
+ * V/B is that of oil and elastic wall, V₀ the hose's own volume; port volumes at its ends do not creep.
  *
  * In a step Δ the pressure of the wall is the mean of the line's means before and behind, p̄ = ½(m + m'), for which [1] is solved exactly:
  *
