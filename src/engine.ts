@@ -4,7 +4,7 @@
  *     const { circuit } = parseCircuit(text, 'press.yaml');
  *     const results = await simulate(circuit, { until: 2.5 });
  *
- * Nothing of it reads files, and with kernels in WebAssembly (the default) no code is made of text. A run has one thread unless it is told where more come from:
+ * Nothing of it reads files, and with kernels in WebAssembly (the default) no code is made of text. A run has one thread unless `threads` gives more:
  * `threads: webThreads(…)`, which needs a page that is cross-origin isolated. A run of some length belongs in a worker: `serveEngine` there, `connectEngine` in
  * the page.
  */
@@ -34,16 +34,16 @@ export type { Ending } from './results/ending.js';
 export type { Advance, Held, Stop } from './results/held.js';
 /** Stopped from outside before the first step. */
 export { Interrupted } from './results/interrupted.js';
-/** What cannot begin. */
+/** The machine refused memory, threads or a file. */
 export { MachineRefusal } from './results/machineRefusal.js';
 export type { Progress } from './results/progress.js';
 export type { CommonResults, Series } from './results/results.js';
 export { RunError } from './results/runError.js';
 export type { HeldRun } from './run/held/heldRun.js';
 export type { StartedThreads, ThreadHost } from './run/threads/threadHost.js';
-/** Options of a run, and what it gives. */
+/** Options of a run by lines, and its results. */
 export type { HeldOptions, LineResults, RunOptions } from './run/types.js';
-/** Opens a run that is held: it goes on when it is told to, and can be read, set and saved in between. */
+/** Opens a run that is held: it goes on by orders, and can be read, set and saved in between. */
 export { openRun } from './session/openRun.js';
 /** Runs a circuit. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for what cannot begin. */
 export { simulate } from './session/simulate.js';

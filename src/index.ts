@@ -31,9 +31,9 @@ export type {
 } from './circuit/circuit.js';
 /** All mistakes of one circuit: `diagnostics` for programs, `message` for people. */
 export { CircuitError, type Diagnostic, formatDiagnostic } from './circuit/file/diagnostic.js';
-/** The same for a text that is in memory already; pure. Gives the circuit and the warnings. */
+/** Parses a text that is in memory already; pure. Gives the circuit and the warnings. */
 export { type ParseOptions, parseCircuit } from './circuit/file/parse.js';
-/** What the builder takes: a circuit as it is written, before units are read. */
+/** Input of the builder: a circuit as it is written, before units are read. */
 export type { RawCircuit, RawComponent, RawDefinition, RawLine, RawQuantity } from './circuit/file/raw.js';
 /** Reads and checks a circuit file. Throws CircuitError with every mistake of it. */
 export { readCircuit } from './circuit/file/read.js';
@@ -57,7 +57,7 @@ export {
   type SignalDeclaration,
   type StateDeclaration,
 } from './equations/language/definition.js';
-/** What the compiler made of a kind's equations at the line ends, as text. */
+/** A kind's equations as the compiler solved them at the line ends, as text. */
 export { describeKind } from './equations/language/describe.js';
 /** Mistakes in equations, each with its line and column. */
 export { EquationError } from './equations/language/model.js';
@@ -75,7 +75,7 @@ export { readPlan } from './partition/planFile.js';
 
 // ── Runs and results ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What a run keeps at every step: smallest and largest values, changes of modes, how long a limit was passed (`RunOptions.envelope`, `watch`). */
+/** Kept at every step: smallest and largest values, changes of modes, how long a limit was passed (`RunOptions.envelope`, `watch`). */
 export type { Envelope } from './blocks/kept/envelopes.js';
 export type { ModeChanges } from './blocks/kept/modes.js';
 export type { Watch } from './blocks/kept/watches.js';
@@ -86,15 +86,15 @@ export { csvText } from './results/csv.js';
 export { deviation } from './results/deviation.js';
 /** Why a run ended early. */
 export type { Ending } from './results/ending.js';
-/** What held runs of both engines do, and how far one is to go on. */
+/** Held runs of both engines, and how far one is to go on. */
 export type { Advance, Held, Stop } from './results/held.js';
 /** Stopped from outside before the first step. */
 export { Interrupted } from './results/interrupted.js';
-/** What cannot begin. */
+/** The machine refused memory, threads or a file. */
 export { MachineRefusal } from './results/machineRefusal.js';
 /** News of a run. */
 export type { Progress } from './results/progress.js';
-/** What a run gives, whichever engine made it. */
+/** Results of a run, whichever engine made it. */
 export type { CommonResults, Series } from './results/results.js';
 export { RunError } from './results/runError.js';
 /**
@@ -111,11 +111,11 @@ export type { SweepSettings } from './run/sweep/plan.js';
 /** Variants of a circuit side by side, a row of measures for each. */
 export type { SweepRow } from './run/sweep/runner.js';
 export { type Sweep, type SweepHooks, sweep } from './run/sweep/sweep.js';
-/** Options of a run by lines, and what it gives beside. */
+/** Options of a run by lines, and its results. */
 export type { HeldOptions, Limiter, LineResults, RunOptions } from './run/types.js';
 /** A run by an integrator that is held. */
 export type { HeldIntegrator } from './session/heldIntegrator.js';
-/** Opens a run that is held, by either engine: it goes on when it is told to, and can be read, set and saved in between; also one that was saved. */
+/** Opens a run that is held, by either engine: it goes on by orders, and can be read, set and saved in between; also one that was saved. */
 export { type HeldIntegratorOptions, openRun } from './session/openRun.js';
 /**
  * Runs a circuit, by lines or by the integrator that `solver` names. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for

@@ -1,5 +1,5 @@
 /**
- * The same circuit as differential equations: integrators, the problem that they are given, treatments of small volumes.
+ * The circuit as differential equations: integrators, their problem, treatments of small volumes.
  *
  *     const results = await simulateLumped(await readCircuit('circuits/two-actuator.yaml'), { solver: 'rodas4' });
  */
@@ -9,9 +9,9 @@ export type { Counts, JacobianSource, Method, MethodOptions, Outcome, Stepper } 
 /** Integrators by name, and the interface that all of them have: for problems of one's own. */
 export { methods } from './lumped/methods/registry.js';
 export type { HybridProblem, OdeProblem, SparsePattern } from './lumped/problem.js';
-/** The circuit as a problem for integrators: f, its exact Jacobian and time derivative, its switches; and what it is made of. */
+/** The circuit as a problem for integrators: f, its exact Jacobian and time derivative, its switches; and its parts. */
 export { lumpedSystem, simulateLumped } from './lumped/solve.js';
-/** What gives the pressure of a small volume in place of its rate equation, by name; which volume by which of them; what came of it. */
+/** Treatments that give the pressure of a small volume in place of its rate equation, by name; which volume by which of them; their account. */
 export { treatments } from './lumped/treatments/registry.js';
 export type { TreatmentAccount } from './lumped/treatments/treatedSystem.js';
 export type { Treatment, TreatmentChoice } from './lumped/treatments/treatment.js';

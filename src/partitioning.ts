@@ -1,6 +1,6 @@
 /** Ways to divide a circuit: costs, methods, and their interface. */
 
-/** What an attempt costs by component and cut line, counted from the compiled equations. */
+/** Cost of an attempt by component and cut line, counted from the compiled equations. */
 export { type Costs, countedCosts } from './partition/costs.js';
 export type { CutOptions } from './partition/cutCircuit.js';
 /** Ways to partition by name, and their interface. */

@@ -1,4 +1,4 @@
-/** Licences of what is bundled: who passes the scripts on passes these on with them. */
+/** Licences of bundled packages: whoever passes the scripts on passes these on with them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

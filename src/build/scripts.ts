@@ -39,7 +39,7 @@ async function bundled(input: NonNullable<InputOptions['input']>, output: Output
   return made.output;
 }
 
-/** Of what is bundled into pages and not ours. */
+/** Bundled into pages and not ours. */
 const notice = '/*! with uPlot, copyright (c) Leon Sorokin, MIT licence: github.com/leeoniya/uPlot */';
 const client = path('src/report/page/client/');
 for (const name of readdirSync(client).filter((file) => file.endsWith('Page.ts')))

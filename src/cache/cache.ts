@@ -1,5 +1,5 @@
 /**
- * What was made once and takes long to make, kept in the user's folder of caches: found by what it was made of. Whatever goes wrong there costs time alone: what is not found,
+ * A cache in the user's folder of caches, for results that take long to make; the key is the hash of their sources. Whatever goes wrong there costs time alone: what is not found,
  * or cannot be read, written or trusted, is made anew, and `reasons` says why.
  *
  * An entry is a file named KEY-SUM.KIND: the SHA-256 of what it was made of and that of its bytes. It is written under another name and renamed, so that two processes may do
@@ -32,7 +32,7 @@ const abandoned = 3_600_000;
 /** Hexadecimal digits of a key in a name: 128 bits. */
 const keyDigits = 32;
 
-/** The SHA-256 (hex) of what something is made of; parts with their lengths, so that what ends one cannot begin the next. */
+/** SHA-256 (hex) of the sources of something; parts with their lengths, so that the end of one cannot begin the next. */
 export function cacheKey(parts: Iterable<string | Uint8Array>): string {
   const hash = createHash('sha256');
   for (const part of parts) {
@@ -192,6 +192,6 @@ function touch(file: string): void {
   try {
     utimesSync(file, now, now);
   } catch {
-    // What was read is good all the same.
+    // // The bytes read are good all the same.
   }
 }

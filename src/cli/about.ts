@@ -1,4 +1,4 @@
-/** What a file of results says of where they come from. */
+/** Provenance that a file of results carries. */
 import type { Circuit } from '../circuit/circuit.js';
 import type { About } from '../results/stores/store.js';
 import type { LineResults } from '../run/types.js';

@@ -45,7 +45,7 @@ export function strictOptions(
   return steps ? { ...options, step: Math.min(...steps) } : options;
 }
 
-/** What came of it. */
+/** The strict run: how far the other one lies from it, and how it ended. */
 export interface StrictOutcome {
   /** Null where one of the two runs did not reach its end. */
   readonly comparison: StrictComparison | null;

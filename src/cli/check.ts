@@ -46,10 +46,10 @@ export const checkCommand = command('check', {
 
 /** Pa, at which `check` prints a bulk modulus that follows the pressure. */
 const shownPressures = [0, 1e6, 1e7, 3e7];
-/** Lines whose waves are told of. */
+/** Lines at most whose waves are listed. */
 const mostWaves = 12;
 
-/** What the text says beside the circuit's own lines, where the volumes stand already. */
+/** Facts of the JSON beside those in its text. */
 function furtherOf(summary: NetworkSummary, circuit: Circuit): object {
   const { states, newtonBlocks, signalLevels, linesWithVariableVolume, waveLines, shortestDelay, longestDelay } = summary;
   const delays = [shortestDelay ?? 0, longestDelay ?? 0].map((delay) => formatSeconds(delay)) as [string, string];

@@ -22,7 +22,7 @@ export interface CheckpointArguments {
   readonly force: boolean;
 }
 
-/** s of wall time from one checkpoint to the next, where nothing is told. */
+/** s of wall time between checkpoints, by default. */
 const usualEvery = 10;
 
 /** Whether a run is to be saved, or was. */
@@ -46,9 +46,9 @@ export const solverOfResumed = async (resume: string): Promise<string> => savedB
 
 const readCheckpoint = (file: string): Promise<Uint8Array> => readBytes(file, checkpointFile, beginsAsCheckpoint);
 
-/** What a run with checkpoints has from its engine. */
+/** A run with checkpoints, as its engine opens it. */
 export interface Resumable<Made extends CommonResults> {
-  /** Opens it, from its beginning or from what was saved. */
+  /** Opens it, from its beginning or from a checkpoint. */
   open(from: { readonly resume?: Uint8Array }): Promise<Held<Made>>;
   /** Files of recorded rows that its checkpoints stand on. */
   readonly rowFiles: () => readonly string[];

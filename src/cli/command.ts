@@ -1,7 +1,7 @@
-/** What each command's module exports. */
+/** Exports of a command's module. */
 import type { Argv } from 'yargs';
 
-/** Options of a command, and what it does with what yargs makes of the words. */
+/** A command's options, and its action on the parsed words. */
 export interface Command {
   builder(yargs: Argv): Argv | Promise<Argv>;
   handler(given: Readonly<Record<string, unknown>>): void | Promise<void>;

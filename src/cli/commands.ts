@@ -1,5 +1,5 @@
 /**
- * What ringmain can be asked to do. The words stand here; the program of a command is loaded when it is asked for,
+ * The commands of ringmain. Their descriptions stand here; the program of a command is loaded when it is called,
  * as all of them together take several times as long to load as one.
  */
 import type { Command } from './command.js';

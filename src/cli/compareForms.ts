@@ -9,7 +9,7 @@ import { type LeftOutPlan, leftOutRows } from './measure/leftOut.js';
 import { print, printJson } from './print.js';
 import { withPhases } from './progress.js';
 
-/** What `--forms` is told, s and 1/s. */
+/** Options of `--forms`, s and 1/s. */
 export interface FormsPlan extends LeftOutPlan {
   readonly steps: readonly number[];
   readonly end: number;
@@ -50,7 +50,7 @@ type Found = (ExplicitForms & { readonly reason?: never }) | { readonly dae: nul
 
 interface ExplicitForms extends DaeIndex {
   readonly dae: Dae;
-  /** s, of the run that errors are told from. */
+  /** s, step of the run that errors are measured against. */
   readonly finest: number;
   readonly runs: readonly (FormRun & { readonly errors: Float64Array })[];
 }

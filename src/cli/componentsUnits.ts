@@ -1,8 +1,8 @@
-/** What quantities may be written in, as text. */
+/** Units in which quantities may be written, as text. */
 import { otherUnits, quantityNames, unitsOf } from '../circuit/text/units.js';
 import { labelledLines, textTable } from '../report/table.js';
 
-/** Quantities with a unit, and what they may be written in. */
+/** Quantities with a unit, and the units in which they may be written. */
 export const unitRows: readonly { readonly quantity: string; readonly units: readonly string[] }[] = Object.entries(quantityNames).flatMap(
   ([unit, quantity]) => (unit === '1' ? [] : [{ quantity, units: unitsOf(unit) }]),
 );

@@ -8,7 +8,7 @@ import { refusalOf } from '../results/machineRefusal.js';
 import { RunError } from '../results/runError.js';
 import { UserError } from '../results/userError.js';
 
-/** What the process ends with. */
+/** Exit codes of the process. */
 export const exitCodes = { done: 0, userMistake: 1, failed: 2, interrupted: 130 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
@@ -51,7 +51,7 @@ export function reportError(error: unknown): ExitCode {
 let isLost = false;
 
 /**
- * What becomes of text that cannot be printed; call once, before anything is. A reader that has seen enough (`ringmain components | head`) closes the pipe: no error
+ * Handles text that cannot be printed; call once, before anything is. A reader that has seen enough (`ringmain components | head`) closes the pipe: no error
  * of ours, nor a reason to stop before files are written. Any other failure, such as a full disk, is reported once; the command goes on to its files and ends as failed.
  */
 export function watchPrinting(): void {

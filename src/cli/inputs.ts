@@ -1,4 +1,4 @@
-/** Files that commands read, by what they are to be. */
+/** Files that commands read, by their purpose. */
 import type { WantedFile } from '../circuit/file/inputFile.js';
 
 /** See `ringmain run --resume`. */

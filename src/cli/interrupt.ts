@@ -7,11 +7,11 @@ import { exitCodes } from './exit.js';
 
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** What the first Ctrl-C does, as it reports. */
+  /** The effect of the first Ctrl-C, as it reports. */
   says: string;
   /** There is something to keep: from now on SIGINT and SIGTERM are caught. */
   keep(): void;
-  /** What `work` comes to; rejects with Interrupted at the first Ctrl-C, whether or not the work looks at the signal. What it still does is lost: the program is to end. */
+  /** The result of `work`; rejects with Interrupted at the first Ctrl-C, whether or not the work looks at the signal. Work after that is lost: the program is to end. */
   leaving<Made>(work: Promise<Made>): Promise<Made>;
   /** Gives the signals back to the system. */
   release(): void;

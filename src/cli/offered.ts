@@ -8,7 +8,7 @@ import { warnUser } from './print.js';
 import { withPhases } from './progress.js';
 import { readWithText } from './runFiles.js';
 
-/** Reads circuit files; mistakes are told here, before a page is opened. A page tells them apart by the names of their files. */
+/** Reads circuit files; mistakes are reported here, before a page is opened. A page tells them apart by the names of their files. */
 export async function offeredFiles(files: readonly string[]): Promise<Offered[]> {
   const circuits = new Map<string, Offered>();
   await withPhases(false, async (phase) => {

@@ -1,5 +1,5 @@
 /**
- * A command is a table of its options with what they mean and how they are read, its examples, and what it does with their values, whose types follow from
+ * A command is a table of its options with their meaning and their readers, its examples, and its action on the values, whose types follow from
  * the table. Options of runs are those of the settings (settingOptions.ts); the benchmarks are made of the same tables (bench/protocol/benchmark.ts).
  */
 import type { Argv } from 'yargs';
@@ -8,7 +8,7 @@ import type { Command } from './command.js';
 import type { ExitCode } from './exit.js';
 import { list, positiveQuantity, wholeNumber } from './options.js';
 
-/** Reads what was written for an option, which is named in mistakes. */
+/** Reads the text of an option, which mistakes name. */
 export type Reader<Value> = (option: string, text: string) => Value;
 
 /** An option that takes a text once: what `--help` says of it, its default, how it is read. */
@@ -104,15 +104,15 @@ export function valuesOf<Of extends Options>(options: Of, args: Readonly<Record<
   return Object.fromEntries(Object.entries(options).map(([name, how]) => [name, read(name, how)])) as ValuesOf<Of>;
 }
 
-/** What a command is made of. */
+/** A command: its words, options and examples, and its action. */
 export interface CommandTable<Words extends Positionals, Of extends Options> {
   readonly words: Words;
   readonly options: Of;
-  /** What stands behind the name of the command, and what it does. */
+  /** Words behind the command's name, and their effect. */
   readonly examples: readonly (readonly [line: string, about: string])[];
   /** Below the options. */
   readonly epilogue?: string;
-  /** Gives the exit code; nothing: done, or what was put into process.exitCode. */
+  /** Returns the exit code; nothing: done, or the code in process.exitCode. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands that are done give nothing
   readonly run: (args: ArgumentsOf<Words, Of>) => ExitCode | void | Promise<ExitCode | void>;
 }

@@ -131,7 +131,7 @@ async function drawStudy({
   print(`picture in ${target.file}`);
 }
 
-/** What is to be drawn of the files. */
+/** The plot that the options ask for of the files. */
 async function asked(args: Arguments, labels: readonly string[], onRead: () => void): ReturnType<typeof askedPlot> {
   const { results: files } = args;
   const swept = await Promise.all(files.map((file) => readSweepTable(file, args.against)));

@@ -22,7 +22,7 @@ import { warnUser } from './print.js';
 import { readShown } from './resultsFile.js';
 import type { SweptRows } from './sweepTable.js';
 
-/** What a plot is made of, as it stands on the command line. */
+/** Options of a plot, as they stand on the command line. */
 export interface AskedPlot {
   readonly signals: readonly string[];
   readonly minus?: string | undefined;
@@ -34,7 +34,7 @@ export interface AskedPlot {
   readonly spectrum: boolean;
 }
 
-/** The plot, and what else is to be said. */
+/** The plot, and notes about it. */
 export async function askedPlot(asked: AskedPlot, runs: readonly RunRows[]): Promise<{ readonly plot: Plot; readonly notes: string[] }> {
   const { minus, against, along, spectrum, at, circuit } = asked;
   const kinds = Object.entries({ '--minus': minus, '--against': against, '--along': along }).filter(([, value]) => value !== undefined);

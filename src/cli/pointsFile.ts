@@ -40,7 +40,7 @@ export class PointsFile {
     this.written.catch(() => {});
   }
 
-  /** The search has ended, and what it came to is written; else the points stay. */
+  /** Closes the file; where the search has ended and its result is written, removes it. */
   async close(isDone: boolean): Promise<void> {
     await this.written;
     if (isDone) await rm(this.file, { force: true });
@@ -54,7 +54,7 @@ function lineOf(key: string, answer: PointAnswer): string {
   return `${JSON.stringify({ key, answer: { ...answer, measured, traces } })}\n`;
 }
 
-/** What whole lines say; the end of a file cut off is left away. */
+/** Answers in the whole lines; a cut end of the file is left out. */
 function answersOf(text: string, head: string, file: string): Map<string, PointAnswer> {
   if (!text.startsWith(head))
     throw new UserError(

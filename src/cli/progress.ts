@@ -6,7 +6,7 @@ import type { Progress } from '../results/progress.js';
 const barAfterSeconds = 1;
 const worthABarSeconds = 2;
 
-/** What goes on before the first step (reading, setting up), as one line on a terminal; nothing elsewhere. `clear` must be called before anything else is printed. */
+/** Progress before the first step (reading, setting up), as one line on a terminal; nothing elsewhere. `clear` must be called before anything else is printed. */
 export class PhaseLine {
   readonly #isShown: boolean;
   #isThere = false;
@@ -28,7 +28,7 @@ export class PhaseLine {
   }
 }
 
-/** To the beginning of the line, and what stands there away. */
+/** To the beginning of the line, and erases it. */
 const wipe = '\r\u001b[2K';
 
 /** Has something done that shows its phases; whatever becomes of it, nothing of them is left. `silent`: shows none. */
@@ -87,7 +87,7 @@ export class ProgressView {
   }
 }
 
-/** What stands beside the bar; `ratio`: simulated seconds a second since the first news, NaN or 0 where there has been no time. */
+/** Text beside the bar; `ratio`: simulated seconds a second since the first news, NaN or 0 where there has been no time. */
 export function progressText({ time, end, accepted, rejected, step, starting }: Progress, ratio: number): string {
   if (starting)
     return `looking for the operating point, ${formatPlural(starting.rounds, 'round')}, ${starting.residual.toPrecision(2)} from rest`;

@@ -8,7 +8,7 @@ import { command, flag, text } from './optionTable.js';
 import { print } from './print.js';
 import { PhaseLine } from './progress.js';
 
-/** Places of damage that are told one by one. */
+/** Places of damage that are named one by one. */
 const mostTold = 5;
 
 export const recoverCommand = command('recover', {
@@ -42,7 +42,7 @@ export const recoverCommand = command('recover', {
   },
 });
 
-/** What is lost of a damaged file, empty where nothing is. */
+/** The loss of a damaged file in words, empty where there is none. */
 function damageText({ losses }: FoundRows): string {
   if (losses.length === 0) return '';
   const time = (t: number): string => `t = ${formatQuantity(t, 's')}`;

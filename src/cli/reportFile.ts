@@ -28,7 +28,7 @@ export interface MadeRun {
   readonly label: string;
   readonly circuit: Circuit;
   readonly results: LineResults;
-  /** Patterns of what the user wants to see. */
+  /** Patterns of quantities that the user wants to see. */
   readonly patterns: readonly string[];
   /** Of the circuit file. */
   readonly warnings: readonly string[];
@@ -38,7 +38,7 @@ export interface MadeRun {
 const timedSlice = 16;
 /** Values up to which pressures and flows of all lines are recorded for the drawing, 16 MB; and lines that one can tell apart in it. */
 const [mostValues, mostLines] = [2e6, 500];
-/** Lines whose waves are told of. */
+/** Lines at most whose waves are listed. */
 const mostWaves = 5;
 
 /** Refuses other names than pages have. */
@@ -65,7 +65,7 @@ export async function runForReport(
   return { label, circuit, results, patterns, warnings };
 }
 
-/** What a report says beside its runs. */
+/** A report's contents beside its runs. */
 export interface ReportAsked {
   readonly title: string;
   readonly opening: string;

@@ -2,7 +2,7 @@
 import { type ReadResults, readResults } from '../results/stores/registry.js';
 import { UserError } from '../results/userError.js';
 
-/** Rows of a file of results of any form; there is at least one. What is to be known of the file stands on standard error. */
+/** Rows of a file of results of any form; there is at least one. Notes about the file go to standard error. */
 export async function readShown(file: string, options: Parameters<typeof readResults>[1] = {}): Promise<ReadResults> {
   const results = await readResults(file, options);
   for (const note of results.notes) process.stderr.write(`note: ${note}\n`);

@@ -28,7 +28,7 @@ export function rowFilesFor({ out, checkpoint, resume }: Arguments, about: About
   });
 }
 
-/** What a run that was killed has left beside the table that it was to write, and how to have it. */
+/** Rows that a killed run has left beside the table that it was to write, and how to recover them. */
 export function leftRows({ out }: Pick<Arguments, 'out'>): string[] {
   return (out === undefined ? [] : rowFilesOf(out)).map(
     (file) => `${file} has the rows of a run that was killed, or still goes on: ringmain recover ${file} --out ${out}`,
@@ -63,7 +63,7 @@ export async function readWithText(
   return { circuit, text, warnings: warnings.map((warning) => shortDiagnostic(file, warning)) };
 }
 
-/** Writes what was asked for, partial results too; returns a line about each file. */
+/** Writes the files asked for, partial results too; returns a line about each. */
 export async function writeFiles(
   results: Pick<Results, 'columns' | 'series'> & RowSource & { readonly cost: Cost & Pick<LineResults['cost'], 'timeline'> },
   title: string,

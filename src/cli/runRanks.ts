@@ -75,7 +75,7 @@ const nowhere: NonNullable<RunOptions['rows']> = {
   open: (head) => Object.assign(memoryRows().open(head), { append: () => {} }),
 };
 
-/** What one rank has met before they agree it tells the others; what all have met rank 0 reports; what one has met on the way ends them all. */
+/** Errors of one rank before they agree go to the others; errors of all, rank 0 reports; errors on the way end all ranks. */
 async function endRanks(error: unknown, ranks: MpiRanks, stage: RankStage | 'alone'): Promise<ExitCode> {
   const first = ranks.rank === 0;
   const told =

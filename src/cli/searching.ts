@@ -1,4 +1,4 @@
-/** What optimise, fit and sensitivity share: options of their runs, the file of runs that are done, progress, and an end by Ctrl-C that keeps them. */
+/** Shared by optimise, fit and sensitivity: options of their runs, the file of runs that are done, progress, and an end by Ctrl-C that keeps them. */
 import { type Diagnostic, formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { formatPlural } from '../report/units.js';
 import { checkTarget } from '../results/fileStore.js';
@@ -48,7 +48,7 @@ interface SearchArguments extends OfRuns {
   readonly quiet: boolean;
 }
 
-/** What is searched, and where its runs and results go. */
+/** The subject of a search, and where its runs and results go. */
 export interface Searching {
   readonly points: { readonly warnings: readonly Diagnostic[]; readonly identity: string };
   /** FILE of FILE.partial; undefined: runs that are done are not kept. */
@@ -59,7 +59,7 @@ export interface Searching {
   readonly targets: readonly (Parameters<typeof checkTarget>[0] | null)[];
 }
 
-/** What a search makes its runs with. */
+/** Hooks for the runs of a search. */
 export interface SearchHooks {
   readonly runs: {
     readonly signal: AbortSignal;
@@ -71,7 +71,7 @@ export interface SearchHooks {
   readonly phase: PhaseLine;
 }
 
-/** Searches by `go`, which writes and prints what it has found; then runs that are done are needed no more. By Ctrl-C they stay, and a line says where. */
+/** Searches by `go`, which writes and prints its results; runs that are done are then dropped. By Ctrl-C they stay, and a line says where. */
 export async function searching(
   args: SearchArguments,
   { points, file, nameIt, targets }: Searching,

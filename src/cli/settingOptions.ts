@@ -19,7 +19,7 @@ type OptionOf<S> = S extends { readonly form: 'flag' }
     : TextOption<string>;
 type TextOf<S> = S extends { readonly form: 'flag' } ? boolean : S extends { readonly given: 'repeatedly' } ? readonly string[] : string;
 
-/** Options of all settings as they stand on the command line; what is absent is left to the circuit and the engine. */
+/** Options of all settings as they stand on the command line; the circuit and the engine decide what is absent. */
 export type SettingArguments = { readonly [Name in SettingName as ArgumentName<Settings[Name]>]?: TextOf<Settings[Name]> | undefined };
 
 /** Settings of an engine that are options of the command line. */

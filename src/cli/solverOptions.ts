@@ -77,7 +77,7 @@ export async function lumpedOptions(args: RunArguments): Promise<LumpedOptions> 
   };
 }
 
-/** What stands behind a colon is read as a file. */
+/** The word behind a colon is read as a file. */
 async function choiceOf(text: string): Promise<TreatmentChoice> {
   const choice = parseTreatment(text);
   const { file } = choice;

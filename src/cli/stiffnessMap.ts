@@ -19,7 +19,7 @@ export interface MapArguments extends StiffnessArguments {
 
 interface Cell {
   readonly condition: number | null;
-  /** What the fastest eigenvalue belongs to, or why there is none. */
+  /** The owner of the fastest eigenvalue, or why there is none. */
   readonly says: string;
 }
 

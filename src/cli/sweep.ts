@@ -85,7 +85,7 @@ export const sweepCommand = command('sweep', {
   run: sweepAndReport,
 });
 
-/** What is asked for, as the command line has it. */
+/** Options of a sweep, as the command line has them. */
 interface Asked {
   readonly text: string;
   readonly settings: SweepSettings;
@@ -184,7 +184,7 @@ async function runAndReport(args: Arguments, { text, settings, workers }: Asked)
   }
 }
 
-/** Draws what was found, by the form that suits the number of parameters. */
+/** Draws the results, by the form that suits the number of parameters. */
 async function drawSweep(target: Target, swept: Sweep, written: string | undefined, { json, quiet }: Arguments): Promise<void> {
   const table = studyOf(swept.circuit, swept, swept.rows);
   const svg = studyPicture(table, formOf(table));
@@ -224,7 +224,7 @@ function planText({ circuit, varies, count, variants, programs, reasons }: Sweep
   ].join('\n');
 }
 
-/** The rows, unless they went into a file, and what they took. */
+/** The rows, unless they went into a file, and their cost. */
 function sweepText(swept: Sweep, written: string | undefined): string {
   const { rows, varied, measures, variants, workers, wallSeconds, runSeconds, compiled } = swept;
   const shown = (value: number | undefined, unit: string): string =>

@@ -52,7 +52,7 @@ export function identifiedRows(
   throw new UserError(`${file} has rows of ${difference ?? `something else: its first line is '${first.slice(0, 80)}'`}; ${remedy}`);
 }
 
-/** What a table is opened for. */
+/** The purpose a table is opened for. */
 export interface TableOptions {
   readonly force: boolean;
   readonly resume: boolean;

@@ -19,7 +19,7 @@ export interface OpenedQueue {
   close(): void;
 }
 
-/** Connects to a queue. `run` runs what was planned: with what each worker did, and what forgets it in the queue. */
+/** Connects to a queue. `run` runs the planned variants: gives the share of each worker, and a function that forgets the sweep in the queue. */
 export async function openQueue(address: string, onNote: (note: string) => void): Promise<OpenedQueue> {
   const shown = shownAddress(address);
   const { connections, redis } = await Connections.open(address, (why) =>

@@ -9,11 +9,11 @@ import { resultsFile } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
 import { accounts } from '../run/sweep/table.js';
 
-/** Curves of one table, one for each combination of what was varied beside `across`, of which their `t` is; columns are measures, then what was varied. */
+/** Curves of one table, one for each combination of varied values beside `across`, of which their `t` is; columns are measures, then varied values. */
 export interface SweptRows {
   readonly across: Across;
   readonly curves: readonly RunRows[];
-  /** What the labels of curves are values of. */
+  /** Names of the values in the labels of curves. */
   readonly by: readonly string[];
   readonly measures: readonly string[];
 }
@@ -78,7 +78,7 @@ function sweptRows(text: string, file: string, against: string | undefined): Swe
   };
 }
 
-/** 'max(n.p) [bar]': name, unit and what makes SI of a cell; NaN of what is no number. A unit that tables do not know is left as it stands. */
+/** 'max(n.p) [bar]': name, unit and conversion of a cell to SI; NaN for text. A unit that tables do not know is left as it stands. */
 function columnOf(head: string): { readonly name: string; readonly unit: string; readonly inSi: (cell: string) => number } {
   const [, name = head, written = ''] = /^(.*) \[([^\]]*)\]$/.exec(head) ?? [];
   const number = (cell: string): number => numberOf(cell) ?? Number.NaN;

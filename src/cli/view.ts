@@ -24,7 +24,7 @@ export const viewCommand = command('view', {
   run: ({ circuit, ...args }) => view(circuit, firstOf(args)),
 });
 
-/** What runs are opened with. Throws for a solver that a held run cannot have. */
+/** Settings that runs are opened with. Throws for a solver that a held run cannot have. */
 function firstOf(args: { readonly solver?: string | undefined; readonly tolerance?: string | undefined }): FirstSettings {
   const { solver, relativeTolerance } = readSettings('integrators', args) as {
     readonly solver?: string;

@@ -9,7 +9,7 @@ export interface Certainty {
   /** Of one residual, in its weighted unit. */
   readonly deviation: number;
   readonly freedom: number;
-  /** By parameter: standard deviation; Infinity of what the traces do not determine. */
+  /** By parameter: standard deviation; Infinity of one that the traces do not determine. */
   readonly deviations: readonly number[];
   /** By parameter: half the width of the interval of `level`. */
   readonly halfWidths: readonly number[];

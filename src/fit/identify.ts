@@ -150,7 +150,7 @@ function timesOf(time: number, [delay, rate, own]: readonly [Correction, Correct
   return [Math.min(...all), Math.max(...all)];
 }
 
-/** What a trace came to at the best parameters. */
+/** A trace at the best parameters. */
 export interface FittedTrace {
   /** Times of the circuit, s. */
   readonly t: Float64Array;

@@ -58,7 +58,7 @@ export interface Found {
   readonly evaluated: readonly Evaluated[];
   /** Number of the best; null where no run reached its end. Of a front the one with the least first objective. */
   readonly best: number | null;
-  /** Numbers of what no other is better than in each objective, within the limits; of one objective the best alone. */
+  /** Numbers of points that no other beats in each objective, within the limits; of one objective the best alone. */
   readonly front: readonly number[];
   readonly stopped: string;
   /** Runs that were made here; the rest were known. */
@@ -117,7 +117,7 @@ export interface SearchHooks extends PointRunsOptions {
   readonly onBatch?: (evaluated: readonly Evaluated[], best: Evaluated | null) => void;
 }
 
-/** Runs a search; the same for any number of workers. Rejects with Interrupted where the signal is aborted: what was run was told to `onAnswer`. */
+/** Runs a search; the same for any number of workers. Rejects with Interrupted where the signal is aborted: `onAnswer` has had the runs until then. */
 export async function runSearch(plan: SearchPlan, { onBatch, ...options }: SearchHooks = {}): Promise<Found> {
   const began = performance.now();
   const search = searchOf(plan);

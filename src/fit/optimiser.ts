@@ -1,6 +1,6 @@
 /**
- * What all optimisers have in common. They ask for points and are told their outcomes, and do nothing else: no files, no threads, no clock. The next points
- * follow from the seed and from what was told, in the order in which it was asked; so any number of workers gives the same end, and who tells the same
+ * The interface of all optimisers. They ask for points and take their outcomes, and do nothing else: no files, no threads, no clock. The next points
+ * follow from the seed and from the outcomes, in the order in which points were asked; so any number of workers gives the same end, and who gives the same
  * outcomes again after a kill comes to the same end, too.
  */
 import type { Outcome } from './outcome.js';

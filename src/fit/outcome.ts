@@ -1,4 +1,4 @@
-/** What an optimiser is told of a point, and which of two is better. */
+/** The outcome of a point for an optimiser, and which of two is better. */
 
 export interface Outcome {
   /** To be minimised. */
@@ -7,7 +7,7 @@ export interface Outcome {
   readonly violation: number;
 }
 
-/** Of what has no result. */
+/** The outcome of a point without a result. */
 export const noOutcome = (objectives: number): Outcome => ({
   objectives: new Array<number>(objectives).fill(Number.POSITIVE_INFINITY),
   violation: Number.POSITIVE_INFINITY,

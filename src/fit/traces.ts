@@ -3,7 +3,7 @@ import { parseQuantity, UnitError } from '../circuit/text/units.js';
 import { RunError } from '../results/runError.js';
 import { readRange, type Searched } from '../run/points/searched.js';
 
-/** What is known, or searched: SI numbers of a known one. */
+/** A known correction, or one that is searched: SI numbers. */
 export type Correction = { readonly known: number } | { readonly searched: Searched; readonly unit: string };
 
 /** 'cylinder.x=Weg, noise 0.1 mm, delay -20 ms..20 ms, offset 0 mm..2 mm'. */

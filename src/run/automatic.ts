@@ -30,7 +30,7 @@ import type { NativeBeside } from './threads/nativeBeside.js';
 import { makeAttempts, SerialDriver } from './threads/serial.js';
 import type { LineResults } from './types.js';
 
-/** What the run is asked for that a choice depends on. */
+/** Options of a run that a choice depends on. */
 export interface AutomaticRun {
   readonly circuit: Circuit;
   readonly cores: number;

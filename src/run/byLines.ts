@@ -1,4 +1,4 @@
-/** What has one engine only refuses a circuit whose file names another, before anything runs. */
+/** Refuses a circuit whose file names another engine, for commands that have one only, before anything runs. */
 import type { Circuit } from '../circuit/circuit.js';
 import { RunError } from '../results/runError.js';
 

@@ -40,13 +40,13 @@ const heldRules = {
   resume: option.other(z.instanceof(Uint8Array), 'what save() gave, as Uint8Array'),
 } satisfies Record<Exclude<keyof HeldOptions, SettingName>, unknown>;
 
-/** The same of what `openRun` is called with. */
+/** Throws RunError with every mistake of the options of `openRun`. */
 export function checkHeldOptions(circuit: unknown, options: unknown): void {
   refuseOptions(mistakesOfCall(circuit, heldRules, options));
   refuseRanks(options as RunOptions);
 }
 
-/** Throws RunError with every mistake of what `simulate` is called with. */
+/** Throws RunError with every mistake of the options of `simulate`. */
 export function checkRunOptions(circuit: unknown, options: unknown): void {
   refuseOptions(mistakesOfCall(circuit, rules, options));
   refuseRanks(options as RunOptions);

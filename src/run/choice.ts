@@ -1,4 +1,4 @@
-/** What the options of a run leave to be chosen. */
+/** Choices that the options of a run leave open. */
 import { ownThreads } from '#threads';
 import type { Circuit } from '../circuit/circuit.js';
 import { settled } from '../settings/settled.js';
@@ -18,7 +18,7 @@ export function mayBeSerial({ workers = 'auto', plan, driver, exchangeEvery, own
   return workers === 'auto' && !plan && !driver && !exchangeEvery && !own;
 }
 
-/** What a run that may choose its number of workers is asked for. */
+/** Options of a run that may choose its number of workers. */
 export function automaticRun(circuit: Circuit, options: RunOptions, cores: number): AutomaticRun {
   const { step: fixedStep, until: end } = settled('lines', circuit, options);
   return { circuit, cores, fixedStep, end, mostAhead: mostAhead(options), method: options.method };

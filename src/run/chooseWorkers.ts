@@ -7,7 +7,7 @@
 import { countedParts } from '../partition/planWork.js';
 import { type MachineModel, type PredictedStep, predictStep, type StepWork } from '../partition/prediction.js';
 
-/** What a trial has shown of the serial engine. */
+/** A trial of the serial engine. */
 export interface SerialTrial {
   /** ns an attempt */
   readonly step: number;
@@ -33,7 +33,7 @@ export interface WorkersChoice {
   readonly sure: boolean;
   /** Whether the run itself must show that it is faster so. */
   readonly onProbation: boolean;
-  /** What it rests on, in numbers. */
+  /** Its grounds, in numbers. */
   readonly note: string;
   /** Of the candidate that was taken or came nearest; null where none was needed. */
   readonly predicted: PredictedStep | null;
@@ -105,7 +105,7 @@ export function chooseWorkers(trial: SerialTrial, candidates: readonly Candidate
   const sure = at(best, synchronisations.most) < serial;
   const inVain = startSeconds(threads) + trial.setup + probation.from + probation.seconds;
   const asked = !sure && predicted.attempt < doubt.slower * trial.step && doubt.share * serial > inVain;
-  // Of a run that nothing was measured of nobody sees that it is slower: there only what is sure is taken.
+  // // Of a run without measurements nobody sees that it is slower: it takes only a choice that is sure.
   const isTaken = sure || (!trial.counted && (asked || at(best, synchronisations.likely) < serial));
   if (isTaken)
     return {

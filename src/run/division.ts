@@ -99,7 +99,7 @@ function cutOptions(circuit: Circuit, division: Division, options: RunOptions): 
   };
 }
 
-/** Where results depend on the plan and none was given: what it was made for. */
+/** Where results depend on the plan and none was given: the division that was made. */
 export function divisionNotes(circuit: Circuit, { kind, threads }: Division, parts: number, options: RunOptions): string[] {
   const isStrict = !options.ownSteps && options.exchangeEvery === settled('lines', circuit, options).step;
   if (kind === 'given' || !dependsOnPlan(options) || isStrict) return [];

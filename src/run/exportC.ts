@@ -15,7 +15,7 @@ import { Tuner } from './held/tunable.js';
 import type { RunOptions } from './types.js';
 
 /**
- * Files of a folder, by name. `settable`: parameters and inputs that can be set while it runs, 'component.parameter'. `by`: what has written them, 'ringmain 0.1.0'.
+ * Files of a folder, by name. `settable`: parameters and inputs that can be set while it runs, 'component.parameter'. `by`: the program that writes them, 'ringmain 0.1.0'.
  * Rejects with RunError for what cannot be run or set.
  */
 export async function exportC(

@@ -8,7 +8,7 @@ import { laidPlan, planRun } from './runPlan.js';
 import { pageBytes } from './threads/memory.js';
 import type { RunOptions } from './types.js';
 
-/** A column with what it takes in all partitions. */
+/** A column with its bytes in all partitions. */
 export interface ColumnAccount {
   readonly column: string;
   readonly type: 'f64' | 'i32';
@@ -24,7 +24,7 @@ export interface ColumnAccount {
 
 export interface BlockAccount {
   readonly block: string;
-  /** What a row is. */
+  /** The meaning of a row. */
   readonly row: string;
   readonly columns: readonly ColumnAccount[];
   readonly bytes: number;
@@ -45,7 +45,7 @@ export interface MemoryAccount {
 /** Bytes of a column. */
 const bytesOf = ({ block, column, rows, planes }: Placed): number => (block.columns[column]?.type === 'i32' ? 4 : 8) * rows * planes;
 
-/** What a run of a circuit with these options would have in memory; its rows leave when there is no more room. Throws RunError or PlanError where it cannot be run as it is. */
+/** The memory that a run of a circuit with these options would have; its rows leave when there is no more room. Throws RunError or PlanError where it cannot be run as it is. */
 export function memoryAccount(circuit: Circuit, options: Pick<RunOptions, 'workers' | 'oversubscribe'>): MemoryAccount {
   const { owner, parts, threads } = laidPlan(planRun(circuit, options, availableCores()), availableCores());
   const { placed, bytes } = prepare(circuit, owner, parts, {}, threads, null, {});

@@ -1,4 +1,4 @@
-/** Circuit + options → a run that is held; or what was saved of one → the same run, as it stood. */
+/** Circuit + options → a run that is held; or a checkpoint → the run, as it stood. */
 import type { Circuit } from '../circuit/circuit.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { describePlan } from '../partition/describePlan.js';
@@ -12,7 +12,7 @@ import { putState } from './held/state.js';
 import type { HeldOptions } from './types.js';
 
 /**
- * Opens a run that goes on when it is told to. Threads are started with the first order; `close` ends them. Rejects with RunError or PlanError for what cannot
+ * Opens a run that goes on by orders. Threads are started with the first order; `close` ends them. Rejects with RunError or PlanError for a run that cannot
  * begin, and for a checkpoint that is not this circuit's.
  */
 export async function openRun(circuit: Circuit, options: HeldOptions = {}): Promise<HeldRun> {
@@ -34,7 +34,7 @@ export async function openRun(circuit: Circuit, options: HeldOptions = {}): Prom
   return run;
 }
 
-/** What is not told is as it was; what is told otherwise would give other results. */
+/** Omitted options come from the checkpoint; one that would change results is refused. */
 function withSaved(circuit: Circuit, options: HeldOptions, { options: saved, owner }: Checkpoint): HeldOptions {
   for (const name of resultOptions) {
     if (options[name] === undefined || JSON.stringify(options[name]) === JSON.stringify(saved[name])) continue;

@@ -50,7 +50,7 @@ export function openSession(
   return opened(laid, { kernels, module, library: null, functions: module ? instantiate(module, laid.memory) : linkedHere(laid) });
 }
 
-/** The same, with its code compiled beside this thread; `native`: how, where it is native. Gives why it is not, where it could not be made. */
+/** Opens a session whose code is compiled beside this thread; `native`: how, where it is native. Gives why it is not, where it could not be made. */
 export async function openSessionSoon(
   circuit: Circuit,
   owner: Int32Array,
@@ -71,10 +71,10 @@ export async function openSessionSoon(
   return { session: opened(laid, code), refused: made?.refused ?? null, isKept: bytes?.isKept ?? false };
 }
 
-/** What a session runs by. */
+/** The code of a session. */
 type Code = Pick<Session, 'kernels' | 'module' | 'library' | 'functions'>;
 
-/** Throws RunError where there is no compiler; what else may go wrong is a reason. */
+/** Throws RunError where there is no compiler; any other failure is a reason. */
 async function nativeCode(laid: Laid, options: NativeOptions | undefined): Promise<{ code: Code } | { refused: string }> {
   const { sources, exported } = runSources(laid.program, laid.threads);
   const made = await nativeHost.make(sources, exported, options);

@@ -11,7 +11,7 @@ import { dependsOn, type Node, topological } from '../equations/graph/graph.js';
 import type { Model } from '../equations/language/model.js';
 import type { Network, NetworkKind } from '../network/network.js';
 
-/** What is no number, and the sign itself, which is written into the sum or product around it either way. */
+/** Operations without literals, and the sign itself, which is written into the sum or product around it either way. */
 const passed = new Set(['number', 'neg', 'lt', 'le', 'eq', 'ne', 'and', 'or', 'not']);
 
 /** Whether tunable columns give a reading of the network's circuit the bits of literals. */

@@ -1,4 +1,4 @@
-/** What a run's program is made of, beside its settings: circuits with equal keys differ in numbers that stand in memory, and can run by one program. */
+/** Key of a run's program, beside its settings: circuits with equal keys differ in numbers that stand in memory, and can run by one program. */
 
 import type { Circuit } from '../circuit/circuit.js';
 import { shownName } from '../circuit/entries/joinedNames.js';
@@ -53,7 +53,7 @@ export function changedParameters(one: Circuit, other: Circuit): string[] {
 }
 
 /**
- * SHA-256 (hex) of what the layout, the texts and the settings of a program depend on: names and connections, the fluid, what `run` and `record` say, which
+ * SHA-256 (hex) of everything that the layout, the texts and the settings of a program depend on: names and connections, the fluid, `run` and `record`, which
  * optional parameters are 0, tables, wave lines, and every parameter that is not tunable. Of capacitive lines volume, bulk modulus, wall and pressure at
  * t = 0, and the constants of other models, are left out: they stand in memory always.
  */

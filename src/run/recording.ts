@@ -24,7 +24,7 @@ export interface Recording {
 
 const charactersOfNumber = 18;
 
-/** What would be recorded of a circuit. Throws RunError for names that choose nothing. */
+/** The quantities that a run of a circuit would record. Throws RunError for names that choose nothing. */
 export function recordingOf(circuit: Circuit, options: RecordingOptions = {}): Recording {
   const { record: recorded, envelope, every, until } = settled('lines', circuit, options);
   for (const what of ['record', 'envelope'] as const) checkRecorded(circuit, options[what] ?? [], what);

@@ -20,7 +20,7 @@ import type { HeldOptions, RunOptions } from './types.js';
 export type Stepping =
   /** All take each step together. */
   | { readonly kind: 'in step' }
-  /** By themselves for so many fixed steps: what leaves one arrives at another later. The bits are those of in step. */
+  /** By themselves for so many fixed steps: a wave that leaves one arrives at another later. The bits are those of in step. */
   | { readonly kind: 'ahead'; readonly window: number }
   /** They exchange at intervals, each with a fixed step of its own: an approximation. */
   | { readonly kind: 'intervals'; readonly rates: Rates }
@@ -46,11 +46,11 @@ export interface RunPlan {
   readonly driver: 'serial' | 'parallel' | 'mpi';
   readonly stepping: Stepping;
   readonly spread: Spread;
-  /** Notes for the user; what follows adds its own. */
+  /** Notes for the user; later stages add their own. */
   readonly notes: string[];
 }
 
-/** What is laid out of a plan: folded partitions are one. */
+/** The layout of a plan: folded partitions are one. */
 export interface LaidPlan {
   /** By component. */
   readonly owner: Int32Array;
@@ -119,7 +119,7 @@ function spreadOf(
   return { kind: 'folded', ...foldPartitions(circuit, owner, parts, workers) };
 }
 
-/** What layout, program and threads are made by. */
+/** Owners, parts and threads that layout, program and threads are made by. */
 export function laidPlan({ owner, parts, workers, driver, stepping, spread }: RunPlan, cores: number): LaidPlan {
   const rates = stepping.kind === 'intervals' ? stepping.rates : null;
   const threads = {

@@ -1,4 +1,4 @@
-/** All that a run needs before its first attempt: memory, sources of the partitions, what is recorded, and the state at t = 0. */
+/** Everything that a run needs before its first attempt: memory, sources of the partitions, recorded quantities, and the state at t = 0. */
 
 import type { Circuit } from '../circuit/circuit.js';
 import type { KernelFunction, KernelsName } from '../equations/kernel/kernelSource.js';
@@ -11,11 +11,11 @@ import type { Recorded } from '../program/recorder.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStore } from '../results/rows.js';
 
-/** What a circuit holds. */
+/** The oil in a circuit. */
 export interface OilContent {
   /** Port volumes, port by port, m3. */
   readonly portVolumes: Float64Array;
-  /** By line, of wave lines: oil beyond that of the initial pressure at rest; of lines that conserve mass what they hold, ρV/ρ₀; m3. */
+  /** By line, of wave lines: oil beyond that of the initial pressure at rest; of lines that conserve mass their content, ρV/ρ₀; m3. */
   readonly lines: Float64Array;
   /** In lines and port volumes, m3, and kg of the density that its pressure gives it, ρ e^∫dp/B; cavities are not taken off. */
   readonly volume: number;

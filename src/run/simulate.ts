@@ -66,7 +66,7 @@ async function simulateAutomatic(circuit: Circuit, options: RunOptions, cores: n
   return resultsOf(session, plan, driven.ended, prepared.setupSeconds + driven.planning);
 }
 
-/** The same run by several workers; null where the attempt's `isSlower`, asked now and then, said so. */
+/** The run by several workers; null where the attempt's `isSlower`, asked now and then, said so. */
 async function tryParallel(
   circuit: Circuit,
   options: RunOptions,

@@ -11,7 +11,7 @@ import type { Balancing } from './threads/balance.js';
 import type { BarrierAccount } from './threads/barrierSetUp.js';
 import type { ThreadHost } from './threads/threadHost.js';
 
-/** What a run is asked for: its settings (settings/settings.ts), and what only a program can give. */
+/** Options of a run: its settings (settings/settings.ts), and those that only a program can give. */
 export interface RunOptions extends Omit<ProgramOptions, 'tunable' | 'look'> {
   /** Where threads come from; default: Node's own, in a page none (`webThreads`). */
   readonly threads?: ThreadHost;
@@ -32,7 +32,7 @@ export interface RunOptions extends Omit<ProgramOptions, 'tunable' | 'look'> {
 
 /** Options of a held run. By default partitions meet at every step, so that a stop is at the step that is meant. */
 export interface HeldOptions extends RunOptions, Pick<ProgramOptions, 'tunable' | 'look'> {
-  /** What `save` gave, of a run of the same circuit: goes on from there. Workers, plan and back end are free; what is not told is as it was. */
+  /** A checkpoint of `save`, of a run of the same circuit: goes on from there. Workers, plan and back end are free; omitted options come from the checkpoint. */
   readonly resume?: Uint8Array;
 }
 
@@ -54,9 +54,9 @@ export interface PartitionSteps {
   readonly largest: number;
 }
 
-/** What the circuit holds, from volumes and pressures, against what has crossed its edges (run/account/oilBalance.ts). */
+/** The circuit's content, from volumes and pressures, against the flow across its edges (run/account/oilBalance.ts). */
 export interface OilBalance {
-  /** What lines and components conserve where pressures differ; where it is mass, volumes here are those of oil of the open air. */
+  /** The quantity that lines and components conserve where pressures differ; where it is mass, volumes here are those of oil of the open air. */
   readonly conserves: 'volume' | 'mass';
   /** `off` over `through`; 0 is perfect. */
   readonly mass: number;
@@ -74,7 +74,7 @@ export interface OilBalance {
   readonly perPassage: number;
 }
 
-/** What was run, and how it was spread over threads. */
+/** Circuit and engine of a run, and its spread over threads. */
 export interface LineFacts extends RunFacts {
   readonly solver: 'tlm';
   /** Threads. */
@@ -88,12 +88,12 @@ export interface LineFacts extends RunFacts {
   readonly exchange: { readonly every: number; readonly steps: readonly number[] } | null;
 }
 
-/** What happened in a run. */
+/** Events of a run. */
 export interface LineAccount extends Omit<Account, ObserverName>, Observed {
   /** Steps that were accepted at the smallest step with an error above the pressure error, and the largest such error, Pa. */
   readonly forced: { readonly steps: number; readonly error: number };
   /**
-   * Crossings of what components remember (relays, pilots) that steps ended at, attempts that were repeated to find them, and crossings that came again
+   * Crossings of remembered values (relays, pilots) that steps ended at, attempts that were repeated to find them, and crossings that came again
    * within a few steps and were not looked for; null where there is nothing to cross.
    */
   readonly crossings: { readonly located: number; readonly repeats: number; readonly chatter: number } | null;
@@ -113,11 +113,11 @@ export interface LineAccount extends Omit<Account, ObserverName>, Observed {
   readonly pressures: Extremes | null;
 }
 
-/** What a run cost, and what its threads did. */
+/** Cost of a run, and work of its threads. */
 export interface LineCost extends Cost {
   /** `wallSeconds` over components times attempts, ns. */
   readonly nsPerComponentStep: number;
-  /** The same of ends of lines; 0 without lines. */
+  /** ns by end of a line and step; 0 without lines. */
   readonly nsPerLineEndStep: number;
   /** How often a component was evaluated, all together. */
   readonly evaluations: number;

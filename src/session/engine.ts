@@ -9,7 +9,7 @@ export const lines = 'tlm';
 export const isAutomatic = (options: SimulateOptions): options is AutomaticOptions =>
   typeof options === 'object' && options !== null && options.solver === 'auto';
 
-/** Whether the options name an integrator; what is no object is for the engine by lines to refuse. */
+/** Whether the options name an integrator; the engine by lines refuses a value that is no object. */
 export const isOfIntegrator = (options: LineOptions | IntegratorOptions): options is IntegratorOptions =>
   typeof options === 'object' && options !== null && options.solver !== undefined && options.solver !== lines;
 

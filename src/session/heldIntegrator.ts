@@ -1,5 +1,5 @@
 /**
- * A run by an integrator that is held: it goes on when it is told to, stands behind an accepted step between orders, and can then be read, set and saved. Stops
+ * A run by an integrator that is held: it goes on by orders, stands behind an accepted step between them, and can then be read, set and saved. Stops
  * change no bits. A value that is set is a jump: modes follow it where the run stands, and the method begins anew from there.
  */
 import type { Circuit } from '../circuit/circuit.js';
@@ -31,14 +31,14 @@ import { checkParameter } from '../run/held/tunable.js';
 import { isOf, settingEntries } from '../settings/settings.js';
 import { settled } from '../settings/settled.js';
 
-/** What a checkpoint says beside the state. */
+/** The description in a checkpoint, beside the state. */
 interface Head {
   readonly engine: 'integrators';
   readonly hash: string;
   readonly values: string;
   readonly circuit: string;
   readonly time: number;
-  /** What was asked for that results follow from; all of it as it was settled, with absolute tolerances by unknown. */
+  /** Settings that results follow from, as they were settled, with absolute tolerances by unknown. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly settled: Readonly<Record<string, unknown>>;
   readonly absoluteTolerance: readonly number[];
@@ -84,7 +84,7 @@ const changed = (name: string, is: unknown, was: unknown): RunError =>
     `leave ${name} out: what results depend on is as it was`,
   );
 
-/** What results follow from, as a run settles it. */
+/** The settings of a run that results follow from. */
 function settledFor(circuit: Circuit, options: object): Record<string, unknown> {
   const values = settled('integrators', circuit, options) as Readonly<Record<string, unknown>>;
   return Object.fromEntries(ofResults.map((name) => [name, values[name] ?? null]));
@@ -96,7 +96,7 @@ function checkSettings(circuit: Circuit, options: object, saved: Head): void {
 }
 
 export class HeldIntegrator implements Held<IntegratorResults> {
-  /** What has been set, in SI, by name. */
+  /** Values that have been set, in SI, by name. */
   readonly values = new Map<string, number>();
   private readonly lookedAt: readonly RecordedQuantity[];
   private order: Promise<unknown> | null = null;

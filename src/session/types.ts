@@ -1,4 +1,4 @@
-/** A run by either engine: what it is asked for, and what it gives. */
+/** A run by either engine: its options and its results. */
 import type { IntegratorResults, LumpedOptions } from '../lumped/types.js';
 import type { LineResults, RunOptions } from '../run/types.js';
 
@@ -24,5 +24,5 @@ export type SimulateOptions = LineOptions | IntegratorOptions | AutomaticOptions
 /** Recorded rows and the account of a run; `engine` tells which one made it. */
 export type Results = LineResults | IntegratorResults;
 
-/** What an integrator's run gives, or where only the run shows which engine it has, either. */
+/** Results of an integrator, or of either where only the run shows which engine it has. */
 export type ResultsBy<Solver extends string> = string extends Solver ? Results : IntegratorResults;

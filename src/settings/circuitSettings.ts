@@ -40,7 +40,7 @@ export const circuitSettings = {
     engine: 'lines',
     changes: 'results',
   },
-  /** What a cavity larger than its line does: ends the run, as no oil is left around it, or is told in its account. */
+  /** A cavity larger than its line ends the run, as no oil is left around it, or is reported in its account. */
   overfullCavity: {
     form: 'choice',
     choices: ['end', 'report'],

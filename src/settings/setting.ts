@@ -17,7 +17,7 @@ export interface Bounds {
 /** Words that stand in the place of a number at the command line, and the value that each means there and in programs. */
 export type Words = Readonly<Record<string, string | boolean | null>>;
 
-/** What a value is. */
+/** The form of a value. */
 export type Form =
   /** A number with a unit, within bounds: text with its unit in files and at the command line, SI in programs. */
   | { readonly form: 'quantity'; readonly unit: string; readonly bounds: Bounds; readonly words?: Words }
@@ -27,20 +27,20 @@ export type Form =
   | { readonly form: 'count'; readonly least: number; readonly most?: number; readonly words?: Words }
   | { readonly form: 'choice'; readonly choices: readonly string[] }
   | { readonly form: 'flag' }
-  /** A list of texts: `each` says of what, with an example; `given` at the command line once, with commas, or repeatedly. */
+  /** A list of texts: `each` names them, with an example; `given` at the command line once, with commas, or repeatedly. */
   | { readonly form: 'list'; readonly each: string; readonly given: 'once' | 'repeatedly' }
   /** A name; `known`: all that there are, of a setting that stands in files; else the command line knows. */
   | { readonly form: 'name'; readonly each: string; readonly known?: readonly string[] }
   /** Texts by name. */
   | { readonly form: 'map' };
 
-/** What is said of every setting, whatever its form. */
+/** Common to all settings, whatever their form. */
 export interface Declared {
-  /** What it is, for help, the JSON Schema and pages: no full stop, no default. */
+  /** The meaning, for help, the JSON Schema and pages: no full stop, no default. */
   readonly about: string;
   /**
-   * What stands for it where nothing is given: of a quantity with its unit. Absent: nothing does, which is null in circuits, [] of a list, {} of a map. Of a
-   * setting that has no place in files it is for the reader; the engine has its own words for what is absent.
+   * The default, of a quantity with its unit. Absent: there is none, which is null in circuits, [] of a list, {} of a map. Of a
+   * setting that has no place in files it is for the reader; the engine has its own words for an absent value.
    */
   readonly usual?: string | boolean;
   /** The default in words, where it follows from other settings. */
@@ -80,20 +80,20 @@ export type ValueOf<S> = S extends { readonly form: 'quantity' | 'count' }
             ? Readonly<Record<string, string>>
             : string;
 
-/** The type of what a circuit holds of a setting: null where nothing is given and nothing stands for it. */
+/** The type of a setting in a circuit: null where it is not given and has no default. */
 export type HeldValueOf<S> = S extends { readonly form: 'quantity' }
   ? S extends { readonly usual: string } | { readonly usually: string }
     ? number
     : number | null
   : ValueOf<S>;
 
-/** The type of what a file says of it. */
+/** The type of a setting in a file. */
 export type WrittenValueOf<S> = S extends { readonly form: 'quantity' } ? string | number : ValueOf<S>;
 
 /** 'initialStep' of 'run.initialStep'. */
 export const keyInFile = ({ file = 'run.' }: Pick<Declared, 'file'>): string => file.slice(file.indexOf('.') + 1);
 
-/** 'run' of 'run.initialStep'; null of what no file has. */
+/** 'run' of 'run.initialStep'; null of a setting that no file has. */
 export const sectionOf = ({ file }: Pick<Declared, 'file'>): string | null =>
   file === undefined ? null : file.slice(0, file.indexOf('.'));
 

@@ -13,7 +13,7 @@ export const settings = { ...circuitSettings, ...engineSettings, ...integratorSe
 export type Settings = typeof settings;
 export type SettingName = keyof Settings;
 
-/** What a circuit holds of a section of its file, by the keys there. */
+/** A section of the file in a circuit, by the keys there. */
 export type HeldIn<Section extends string> = {
   readonly [Name in SettingName as Settings[Name] extends { readonly builds: true }
     ? never
@@ -22,7 +22,7 @@ export type HeldIn<Section extends string> = {
       : never]: HeldValueOf<Settings[Name]>;
 };
 
-/** What a section of a file may say. */
+/** A section of the file, as written. */
 export type WrittenIn<Section extends string> = {
   readonly [Name in SettingName as Settings[Name] extends { readonly file: `${Section}.${infer Key}` } ? Key : never]?: WrittenValueOf<
     Settings[Name]

@@ -2,7 +2,7 @@
 import { type HeldValueOf, keyInFile, type ValueOf } from './setting.js';
 import { type HeldIn, isOf, type OptionsOf, type SettingName, type Settings, settingEntries } from './settings.js';
 
-/** What a circuit holds of settings. */
+/** Settings that a circuit holds. */
 export interface HeldSettings {
   readonly run: HeldIn<'run'> & { readonly steadyStart: boolean };
   readonly record: HeldIn<'record'>;
@@ -12,7 +12,7 @@ type Resolved<S, Of> = S extends { readonly file: string }
   ? HeldValueOf<S> | (Of extends 'integrators' ? (S extends { readonly fileOfLines: true } ? null : never) : never)
   : ValueOf<S> | undefined;
 
-/** The values of all settings that an engine takes: null where neither options nor circuit have one, undefined of what no circuit has. */
+/** The values of all settings of an engine: null where neither options nor circuit have one, undefined of one that no circuit has. */
 export type SettledOf<Of extends 'lines' | 'integrators'> = {
   readonly [Name in SettingName as Settings[Name] extends { readonly builds: true }
     ? never

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What a request is refused with; null: it may pass. */
+/** The answer that refuses a request; null: it may pass. */
 export interface Refusal {
   readonly status: 403 | 404 | 405;
   readonly why: string;

@@ -18,13 +18,13 @@ export interface Offered {
   readonly text: string;
 }
 
-/** What runs are opened with, where a page has not chosen otherwise. */
+/** Settings that runs are opened with, where a page has not chosen otherwise. */
 export type FirstSettings = Partial<Settings>;
 
 export interface ViewServer {
   /** With the token: to be opened in a browser. */
   readonly address: string;
-  /** Resolves when the last page has gone, and what it started has ended. */
+  /** Resolves when the last page has gone, and everything it started has ended. */
   readonly left: Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface ViewServer {
 const mostBytes = 64 * 2 ** 20;
 const sessionName = /^[\w-]{8,64}$/;
 
-/** What a page may do: nothing from elsewhere, no text as code, no frame around it. */
+/** Rights of a page: nothing from elsewhere, no text as code, no frame around it. */
 const headers = {
   'Content-Security-Policy': [
     "default-src 'none'",

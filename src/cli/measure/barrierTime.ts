@@ -1,4 +1,4 @@
-/** What a synchronisation of threads at the barrier of a run takes where they do nothing else. */
+/** Cost of a synchronisation of threads at the barrier of a run, where they do nothing else. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { meet } from '../../blocks/barrier.js';
@@ -40,7 +40,7 @@ export interface SynchronisationTime {
   readonly own: number;
   /** Whether that is the usual time, as others had the cores in every burst. */
   readonly assumed: boolean;
-  /** As it is here, with what else runs: the median. */
+  /** On this machine with its other load: the median. */
   readonly here: number;
 }
 
@@ -52,7 +52,7 @@ export async function measureSynchronisation(): Promise<SynchronisationTime | nu
   return synchronisationTime(await measureBarrier(bursts.count, bursts.synchronisations));
 }
 
-/** What follows from rounds of synchronisations: other programs can only lengthen one, and those in which a thread slept were not the threads' own. */
+/** Evaluates rounds of synchronisations: other programs can only lengthen one, and those in which a thread slept were not the threads' own. */
 export function synchronisationTime({ time, awake }: Pick<BarrierTime, 'time' | 'awake'>): SynchronisationTime | null {
   return time && { own: awake ?? usualSynchronisations.likely, assumed: awake === null, here: time.median };
 }

@@ -29,7 +29,7 @@ export interface ComparePlan {
   readonly common: Pick<RunOptions & LumpedOptions, 'until' | 'record' | 'envelope' | 'watch' | 'every' | 'signal'>;
 }
 
-/** What both engines give that is compared. */
+/** Figures of a run that both engines give, to be compared. */
 export interface Account {
   readonly ending: Ending | null;
   readonly wallSeconds: number;

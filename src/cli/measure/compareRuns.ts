@@ -23,7 +23,7 @@ export interface SolverComparison {
   readonly notes: readonly string[];
 }
 
-/** What is known of a case after some rounds. */
+/** Measurements of a case after some rounds. */
 interface Progress {
   readonly seconds: number[];
   readonly intervals: (number | null)[][];

@@ -20,7 +20,7 @@ const mostNoise = 1.25;
 /** Share of the time; alone on a machine it is below a percent. */
 const mostInterrupted = 0.05;
 
-/** What shows that the machine had other work, in words; null for nothing. */
+/** Signs that the machine had other work, in words; null for none. */
 export function disturbance({ noise, interruptions, barrier, threads }: Evidence): string | null {
   const { lowest, highest } = noise;
   if (highest > mostNoise || lowest < 1 / mostNoise)

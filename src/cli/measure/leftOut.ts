@@ -1,4 +1,4 @@
-/** What leaving out masses and volumes does: a circuit as it stands beside the same with a mass where there is none, and with oil where components are joined. */
+/** The effect of leaving out masses and volumes: a circuit as it stands beside the same with a mass where there is none, and with oil where components are joined. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { modelOf } from '../../equations/language/build.js';
 import { simulateLumped } from '../../lumped/solve.js';
@@ -8,7 +8,7 @@ import { deviation, exceeds } from '../../results/deviation.js';
 import { median } from '../../results/statistics.js';
 import { NoReference } from './references.js';
 
-/** What is put in their place, as it is written: '1 cm3', '0.1 g'. */
+/** The mass or volume put in their place, as it is written: '1 cm3', '0.1 g'. */
 export interface LeftOutPlan {
   readonly volumes: readonly string[];
   readonly masses: readonly string[];

@@ -1,4 +1,4 @@
-/** What solvers are measured against: an integrator at a tight tolerance, and another, independent one that says how far it can be believed. */
+/** References for solvers: an integrator at a tight tolerance, and another, independent one that bounds its error. */
 import type { Circuit } from '../../circuit/circuit.js';
 import type { RowError } from '../../report/comparisonTable.js';
 import { formatNumber, formatSeconds } from '../../report/units.js';

@@ -1,5 +1,5 @@
 /**
- * What an attempt consists of: phases of the program of a run, each timed alone, over and over from one state of the run or from several, and the step
+ * Parts of an attempt: phases of the program of a run, each timed alone, over and over from one state of the run or from several, and the step
  * loop that they make up. Repetition is a loop in WebAssembly, so that no call from JavaScript is in the figures.
  */
 import type { Circuit } from '../../circuit/circuit.js';
@@ -62,7 +62,7 @@ export function measureStep(circuit: Circuit, owner: Int32Array, parts: number, 
   return timed.times();
 }
 
-/** The same, where something else is measured between the rounds. */
+/** Rounds of `measureStep`, between which something else may be measured. */
 export class StepRounds {
   private readonly session: Session;
   private readonly bench: StepBench;
@@ -97,7 +97,7 @@ export class StepRounds {
     for (const _ of this.parts());
   }
 
-  /** The same part by part: between two of them something else may be done. */
+  /** One round, part by part: between two of them something else may be done. */
   *parts(): Generator<void> {
     for (const name of this.calls.size === 0 ? this.kept.keys() : []) {
       this.calls.set(name, this.bench.callsOf(name));
@@ -157,7 +157,7 @@ export class StepRounds {
   }
 }
 
-/** The same times, each its lowest: what a core takes that runs nothing else. */
+/** Times with each at its lowest: those of a core that runs nothing else. */
 export function undisturbed(times: StepTimes): StepTimes {
   const least = ({ lowest }: Spread): Spread => ({ lowest, median: lowest, highest: lowest });
   return {

@@ -62,7 +62,7 @@ export interface Prediction {
 /** ns an attempt by partition, each alone, over and over: medians, the decision apart. */
 export const aloneTimes = (cut: StepTimes): number[] => cut.partitions.map(({ phases }) => sumOf(partitionParts(phases), 'median'));
 
-/** What no timing in one thread tells of a plan. */
+/** Facts of a plan that no timing in one thread shows. */
 export interface CutFacts {
   /** Attempts from synchronisation to synchronisation. */
   readonly window: number;

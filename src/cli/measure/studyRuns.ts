@@ -55,7 +55,7 @@ export interface Predicted {
   readonly limitedBy: PredictedLoss | null;
   /** Whether there are not that many cores here. */
   readonly simulated: boolean;
-  /** The same for the threads that the plan was run on. */
+  /** Seconds on the threads that the plan was run on. */
   readonly hereSeconds: number;
 }
 
@@ -91,13 +91,13 @@ export interface StudySettings {
   readonly run: RunOptions;
   readonly barrier: SynchronisationTime | null;
   readonly say: (text: string) => void;
-  /** What has been measured so far, after each plan. */
+  /** Is called with the study so far, after each plan. */
   readonly onPlan?: (study: Study) => void;
 }
 
 const timedSlice = 16;
 
-/** Measures every plan, and hands out what there is after each. Throws RunFault. */
+/** Measures every plan, and hands out the study so far after each. Throws RunFault. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: phases of a study share its times, its budget and its progress
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: phases of a study share its times, its budget and its progress
 export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan[], settings: StudySettings): Promise<Study> {
@@ -220,7 +220,7 @@ export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan
 /** Ctrl-C and the like have their turn. */
 const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** What a study has time for, and how far it is. */
+/** Time budget of a study, and how far it is. */
 class Clock {
   private readonly began = performance.now();
   private ends: number;
@@ -245,7 +245,7 @@ class Clock {
     return this.spent < this.ends;
   }
 
-  /** What comes next has such a part of the time that is left. */
+  /** The next piece of work has such a part of the time that is left. */
   share(part: number): void {
     this.ends = this.spent + part * Math.max(0, this.settings.budget - this.spent);
   }
@@ -260,7 +260,7 @@ class Clock {
     this.news(`, ${formatSeconds(time)} of ${formatSeconds(end)}`);
   }
 
-  /** How far what was said last is, four times a second at most. */
+  /** Reports how far the current work is, four times a second at most. */
   news(text: string): void {
     if (performance.now() - this.said >= 250) this.say(text);
   }

@@ -1,4 +1,4 @@
-/** What a stored measurement says of where it was made. */
+/** The machine and the program that made a stored measurement. */
 import { availableParallelism, cpus } from 'node:os';
 
 /** Version of Node, kind of processor, and the cores that threads of this process may use. */

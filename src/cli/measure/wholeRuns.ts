@@ -4,7 +4,7 @@ import { simulate } from '../../run/simulate.js';
 import type { Fault } from '../../run/threads/faults.js';
 import type { LineResults, RunOptions } from '../../run/types.js';
 
-/** A run that was to be measured did not reach its end, or ended with other results than it must have: then no times are told. */
+/** A measured run did not reach its end, or ended with other results than it must have: no times are reported. */
 export class RunFault extends Error {}
 
 /** A run to its end. Throws RunFault. */

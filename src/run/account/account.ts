@@ -1,4 +1,4 @@
-/** The account of a run, from what stands in memory at its end: who limited the steps, states for the digest. */
+/** The account of a run, from its memory at the end: who limited the steps, states for the digest. */
 import { decisionOffsets, decisionWords } from '../../blocks/decision.js';
 import type { Moment } from '../../blocks/family.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
@@ -24,7 +24,7 @@ export function limiters({ layout, F }: Session): Limiter[] {
   return [...new Set([...most.filter((x) => x.rejected > 0).slice(0, 3), ...byLimit])].slice(0, 5);
 }
 
-/** What has a number among what limits steps: lines, special counters, judged states of components. */
+/** The name behind a number of the counters: lines, special counters, judged states of components. */
 function limiterName({ firstState, network }: Layout, number: number): string {
   const { lines, components } = network.tables;
   if (number < lines.count) return lines.nameOf(number);

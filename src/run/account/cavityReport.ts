@@ -1,4 +1,4 @@
-/** Cavities of a run, from what stands in memory at its end: where, when and how large. */
+/** Cavities of a run, from its memory at the end: where, when and how large. */
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import { lineCavities } from '../../program/families.js';

@@ -21,7 +21,7 @@ export function lastKind(layout: Layout, F: Float64Array, partition: number): st
   return part?.batches[F[wordOffsets(part).phase]]?.kind.name ?? 'none';
 }
 
-/** What could not be solved, or the first pressure in circuit order that is not a number, at the smallest step. */
+/** The component that could not be solved, or the first pressure in circuit order that is not a number, at the smallest step. */
 function failureOf(layout: Layout, F: Float64Array): string {
   for (const partition of layout.partitions) {
     const words = wordOffsets(partition);
@@ -29,7 +29,7 @@ function failureOf(layout: Layout, F: Float64Array): string {
     if (number === 0) continue;
     const component = partition.batches[number - 1]?.components[F[words.failedRow]];
     const left = F[words.failedBy];
-    // Four digits and more would be those of where the search ended, not of what the equations lack.
+    // // Further digits would be those of where the search ended, not of the equations' fault.
     const by = left > 0 ? `: what is left of them is ${left.toPrecision(2)} of their terms` : '';
     return `the equations of ${failedComponent(layout, component)} could not be solved${by}`;
   }
@@ -51,7 +51,7 @@ function failureOf(layout: Layout, F: Float64Array): string {
   return `a line of circuit '${circuit.name}' has a pressure or force that is not a number`;
 }
 
-/** What p is at a port. */
+/** The word for p at a port. */
 function word({ definition }: Model, port: string): string {
   const { p } = portQuantities[definition.ports[port] as PortType];
   return p.name === 'p' ? 'pressure' : p.name;
@@ -90,7 +90,7 @@ function brokenQuantity(layout: Layout, F: Float64Array): string | null {
   return first;
 }
 
-/** What a recorded row has that is no number; null if all are. */
+/** The value in a recorded row that is no number; null if all are. */
 export function brokenRow({ layout, F, columns, record }: Session): { message: string; remedy: string } | null {
   const partition = layout.partitions.find((one) => F[wordOffsets(one).broken] !== 0);
   if (!partition) return null;
@@ -108,7 +108,7 @@ export function brokenRow({ layout, F, columns, record }: Session): { message: s
   };
 }
 
-/** What to say of events that have come ever so near to each other, in a run to `end` s; null where none have. */
+/** The message for events that have come ever so near to each other, in a run to `end` s; null where none have. */
 export function creepingEvents(layout: Layout, F: Float64Array, end: number): { message: string; remedy: string } | null {
   const creeping = layout.partitions.filter((one) => F[decisionOffsets(one).crowded] >= crowd);
   const eventOf = (partition: (typeof creeping)[number]): number => F[wordOffsets(partition).event];

@@ -6,7 +6,7 @@ import { type Exhausted, exhausted } from '../../network/exhausted.js';
 import { familiesOf } from '../../program/families.js';
 import type { Layout } from '../../program/layout/layout.js';
 
-/** What to say of the first such line in circuit order, and when; null if there is none. */
+/** The message for the first such line in circuit order, with its time; null if there is none. */
 export function exhaustedLine(layout: Layout, F: Float64Array): Exhausted | null {
   let first: VolumeLeft | null = null;
   for (const [family, placed] of familiesOf(layout))

@@ -1,11 +1,11 @@
-/** Observers of a run (blocks/kept/): what they begin with, what a checkpoint has of them, what they have found. */
+/** Observers of a run (blocks/kept/): their start, their part of a checkpoint, their findings. */
 import { type PlacedRow, sizeOf } from '../../blocks/kept/observer.js';
 import { type Observed, observerNames, observerOf } from '../../blocks/kept/registry.js';
 import type { Session } from '../session.js';
 
 type Memory = Pick<Session, 'F' | 'observers'>;
 
-/** What is kept of the state at t = 0, from which no step has been made yet. */
+/** Puts the state at t = 0 into the observers, from which no step has been made yet. */
 export function startObservers({ F, observers, layout }: Memory & Pick<Session, 'layout'>): void {
   const { vapourPressure } = layout.network.circuit.fluid;
   for (const [observer, rows] of all(observers)) for (const placed of rows) observer.start(F, placed, { vapourPressure });
@@ -21,7 +21,7 @@ export function observerCells(observers: Session['observers']): { at: number; co
   return all(observers).flatMap(([observer, rows]) => rows.map(({ row, at }) => ({ at, count: sizeOf(observer, row) })));
 }
 
-/** What all have found. */
+/** The findings of all observers. */
 export function observed({ F, observers }: Memory): Observed {
   return Object.fromEntries(observerNames.map((name) => [name, observerOf(name).told(F, observers.rows[name])])) as Observed;
 }

@@ -1,5 +1,5 @@
 /**
- * The oil balance of a run: what the circuit holds, from volumes and pressures, against what has crossed its edges.
+ * The oil balance of a run: the circuit's content, from volumes and pressures, against the flow across its edges.
  *
  * A line has V dp/B = Σq over both its ends, and of a component that lends it volume q is -dV/dt + W, W what it brings otherwise. So of every line
  *
@@ -36,7 +36,7 @@ import { extremesOf } from './extremes.js';
 /** Of the oil in the lines: what a pressure of about 1 Pa moves in them. Where no more flowed, rounding in 100 bar is not small beside it. */
 const restingShare = 1e-9;
 
-/** What the circuit holds after the last accepted step, or at t = 0. */
+/** The circuit's content after the last accepted step, or at t = 0. */
 export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent {
   const { lines } = layout.network.tables;
   const { density } = circuit.fluid;

@@ -1,4 +1,4 @@
-/** Cavities that have outgrown their room (program/kinds/cavities.ts), looked for when a run has failed: the step loop has told of one by the word `overfull`. */
+/** Cavities that have outgrown their room (program/kinds/cavities.ts), looked for when a run has failed: the step loop has set the word `overfull`. */
 import { decisionOffsets } from '../../blocks/decision.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
@@ -7,7 +7,7 @@ import { lineCavities } from '../../program/families.js';
 import { linesAt, ownRoom, portCavities } from '../../program/kinds/cavities.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
 
-/** What happened, and the rule and the ways out. */
+/** The message, and the rule and the ways out. */
 export interface Overfull {
   readonly message: string;
   readonly remedy: string;
@@ -23,7 +23,7 @@ interface Found {
   readonly partition: number;
 }
 
-/** What to say of the first such cavity in circuit order, and when; null if there is none. */
+/** The message for the first such cavity in circuit order, with its time; null if there is none. */
 export function overfullCavity(layout: Layout, F: Float64Array): Overfull | null {
   let first: Found | null = null;
   for (const found of overfull(layout, F)) {

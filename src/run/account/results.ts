@@ -35,7 +35,7 @@ import { overfullCavity } from './overfull.js';
 import { eachColumn, RecordedRows, receiveAndRecord, recordLast } from './rows.js';
 import { collectTimeline } from './timeline.js';
 
-/** What a run has to tell. `setupSeconds`: what came before its loop. */
+/** The results of a run. `setupSeconds`: time before its loop. */
 export function resultsOf(
   session: Session,
   plan: Pick<RunPlan, 'workers' | 'parts' | 'driver' | 'notes'>,

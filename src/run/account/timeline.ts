@@ -1,4 +1,4 @@
-/** What the timed slices of a run say: when each thread computed, waited and exchanged. */
+/** Timed slices of a run: when each thread computed, waited and exchanged. */
 
 import { decisionOffsets } from '../../blocks/decision.js';
 import type { Circuit } from '../../circuit/circuit.js';
@@ -30,7 +30,7 @@ export interface Timeline {
   readonly slices: readonly { readonly synchronisation: number; readonly time: number }[];
   /** Share of the synchronisations in which, by these times, a thread has met before another had computed. */
   readonly acausal: number;
-  /** What looking at the clock costs: time of the plain loop and of its timed twin, of the first thread. */
+  /** Cost of looking at the clock: time of the plain loop and of its timed twin, of the first thread. */
   readonly plain: LoopTime;
   readonly timed: LoopTime;
   /** Share of the work, by counted costs, of the heaviest cluster: nothing that it consists of can be divided among threads. */
@@ -40,7 +40,7 @@ export interface Timeline {
 /** First double of a thread's marks. */
 const threadMarks = (at: number, thread: number, slices: number): number => at + timelineSize(thread, slices);
 
-/** What a thread needs to time its slices; null where none are timed. */
+/** Slices that a thread times; null where none are timed. */
 export function timedPlan({ timing, program, threads, layout }: Session, thread: number): TimedPlan | null {
   if (!timing) return null;
   const { at, slices, every } = timing;

@@ -45,7 +45,7 @@ export interface Checkpoint {
   /** Where results depend on the plan: by component, its partition. */
   readonly owner: Int32Array | null;
   readonly start: StartState | null;
-  /** What has been set, SI, in its order. */
+  /** Values that have been set, SI, in their order. */
   readonly set: readonly (readonly [name: string, value: number])[];
   /** Rows that stand in a file of their own; null: all that there are stand here. */
   readonly mark: RowMark | null;
@@ -106,7 +106,7 @@ export function beginsAsCheckpoint(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes.subarray(0, magic.length)) === magic && bytes[10] === 0 && bytes[11] === 0;
 }
 
-/** Reads the bytes back. Throws RunError for what is no checkpoint, or not a whole one, or of another version. */
+/** Reads the bytes back. Throws RunError for bytes that are no checkpoint, or not a whole one, or of another version. */
 export function decodeCheckpoint(bytes: Uint8Array): Checkpoint {
   const { description, array } = unpackCheckpoint<Description>(bytes);
   const { hasOwner, start, arrays: _, ...rest } = description;
@@ -139,7 +139,7 @@ export function checkCircuit(circuit: Circuit, { hash, values, circuit: name }: 
     );
 }
 
-/** A description and its arrays, an empty one for a name that there is not. Throws RunError for what is no checkpoint, or not a whole one, or of another version. */
+/** A description and its arrays, an empty one for a name that it lacks. Throws RunError for bytes that are no checkpoint, or not a whole one, or of another version. */
 export function unpackCheckpoint<Head extends Pick<Description, 'arrays'>>(
   bytes: Uint8Array,
 ): { readonly description: Head; readonly array: (name: string) => Float64Array } {
@@ -173,7 +173,7 @@ export function unpackCheckpoint<Head extends Pick<Description, 'arrays'>>(
   return { description, array: (name) => arrays.get(name) ?? new Float64Array(0) };
 }
 
-/** What a run was saved by: the solver, 'tlm' or the name of an integrator, and parameters that could be set. What is no checkpoint is for who decodes it to refuse. */
+/** The solver that saved a run, 'tlm' or the name of an integrator, and parameters that could be set. `decode` refuses bytes that are no checkpoint. */
 export function savedBy(bytes: Uint8Array): { readonly solver: string; readonly tunable: readonly string[] } {
   if (!beginsAsCheckpoint(bytes)) return { solver: 'tlm', tunable: [] };
   const { engine, options, tunable } = unpackCheckpoint<SavedBy>(bytes).description;
@@ -181,7 +181,7 @@ export function savedBy(bytes: Uint8Array): { readonly solver: string; readonly 
   return { solver: options.solver ?? 'rodas4', tunable: tunable ?? [] };
 }
 
-/** What says which engine has saved a run. */
+/** The arrays that show which engine has saved a run. */
 interface SavedBy extends Pick<Description, 'arrays'> {
   readonly engine?: 'integrators';
   readonly options: { readonly solver?: string; readonly tunable?: readonly string[] };
@@ -189,20 +189,20 @@ interface SavedBy extends Pick<Description, 'arrays'> {
   readonly tunable?: readonly string[];
 }
 
-/** What of an integrator's checkpoint says how exactly, and how far, it was to be solved. */
+/** The accuracy and the end in an integrator's checkpoint. */
 interface SavedAccuracy extends SavedBy {
   readonly settled: Readonly<Record<string, unknown>>;
   /** By unknown; none: whatever they are. */
   readonly absoluteTolerance: readonly number[];
 }
 
-/** A checkpoint from which the run goes on with another accuracy, or to another end: what comes is then no longer what it would have been. */
+/** A checkpoint from which the run goes on with another accuracy, or to another end: its results then differ from those of the run that was saved. */
 export function changedCheckpoint(bytes: Uint8Array, changes: Pick<SavedOptions, 'pressureError' | 'until' | 'tunable'>): Uint8Array {
   const saved = decodeCheckpoint(bytes);
   return encodeCheckpoint({ ...saved, options: { ...saved.options, ...changes } });
 }
 
-/** The same for a run by an integrator. */
+/** Changes the accuracy and the end of a run by an integrator. */
 export function changedAccuracy(bytes: Uint8Array, changes: { readonly relativeTolerance: number; readonly until: number }): Uint8Array {
   const { description, array } = unpackCheckpoint<SavedAccuracy>(bytes);
   const { options, settled, arrays, ...rest } = description;
@@ -223,7 +223,7 @@ function sha(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: hashBytes }, (_, k) => Number.parseInt(hex.slice(2 * k, 2 * k + 2), 16));
 }
 
-/** What integrators alone take of a circuit has no part in a run by lines. */
+/** Keys of a circuit that only integrators take have no part in a run by lines. */
 const keysOfIntegrators = new Set(Object.values<Setting>(integratorSettings).map(keyInFile));
 const ofLines = (section: object): object => Object.fromEntries(Object.entries(section).filter(([key]) => !keysOfIntegrators.has(key)));
 

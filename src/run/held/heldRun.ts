@@ -1,5 +1,5 @@
 /**
- * A run that is held: it goes on when it is told to, stands behind an accepted step between orders, and can then be read, set and saved. Stops
+ * A run that is held: it goes on by orders, stands behind an accepted step between them, and can then be read, set and saved. Stops
  * change no bits: steps are as long as they would be without, unless an order has one end at a time (landing.ts).
  */
 import { decisionOffsets } from '../../blocks/decision.js';
@@ -23,7 +23,7 @@ import { driverOf, type PreparedRun } from './prepare.js';
 import { isOfPlan, takeState } from './state.js';
 import { Tuner } from './tunable.js';
 
-/** What a driver asks between slices. */
+/** Hooks that a driver calls between slices. */
 export function hooksOf(session: Session, { signal, onProgress }: HeldOptions): DriverHooks {
   return {
     isAborted: () => signal?.aborted ?? false,
@@ -73,12 +73,12 @@ export class HeldRun implements Held<LineResults> {
     return progressOf(this.session);
   }
 
-  /** What has been set, SI, by name. */
+  /** Values that have been set, SI, by name. */
   get values(): ReadonlyMap<string, number> {
     return this.tuner.values;
   }
 
-  /** What was chosen for it: threads, who has which component, what there is to say of it. */
+  /** The plan of the run: threads, partition of each component, notes. */
   get choice(): Readonly<RunPlan> {
     return this.prepared.plan;
   }
@@ -107,7 +107,7 @@ export class HeldRun implements Held<LineResults> {
     }
   }
 
-  /** A recorded quantity as the last accepted step left it, SI. Throws RunError for what is not recorded. */
+  /** A recorded quantity as the last accepted step left it, SI. Throws RunError for a name that is not recorded. */
   read(name: string): number {
     this.refuseWhileBusy('read');
     const { columns, cells, F, record } = this.session;
@@ -142,7 +142,7 @@ export class HeldRun implements Held<LineResults> {
     return rowsFrom(this.session, first, columns);
   }
 
-  /** What is recorded, in circuit-file order. */
+  /** Recorded quantities, in circuit-file order. */
   get columns(): readonly { readonly name: string; readonly unit: string }[] {
     return this.session.columns;
   }

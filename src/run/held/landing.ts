@@ -18,7 +18,7 @@ import type { Session } from '../session.js';
 
 export class Landing {
   private readonly words: ReturnType<typeof decisionOffsets>;
-  /** By partition: its decision, and what follows a rejected attempt; made with the first landing. */
+  /** By partition: its decision, and the loop after a rejected attempt; made with the first landing. */
   private parts: readonly { readonly words: ControllerOffsets; readonly reject: KernelFunction }[] | null = null;
 
   constructor(private readonly session: Session) {

@@ -1,4 +1,4 @@
-/** What quantities are where a run stands: read from the memory of the run, between two attempts. A page asks for thousands of them thirty times a second. */
+/** Quantities of a run where it stands: read from its memory, between two attempts. A page asks for thousands of them thirty times a second. */
 
 import type { Recorded } from '../../program/recorder.js';
 import { acceptedPlanes } from '../account/account.js';
@@ -58,7 +58,7 @@ export class Look {
     return values;
   }
 
-  /** What arrives is otherwise received with the next attempt, and gives the same then. */
+  /** A wave that arrives is otherwise received with the next attempt, and gives the same then. */
   private receive(partition: number): void {
     for (const one of ['receive', 'means', 'delayMeans']) this.session.functions.get(`${one}_${partition}`)?.(1);
   }

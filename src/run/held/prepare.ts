@@ -1,4 +1,4 @@
-/** Circuit + options → a session that is ready for its first attempt, and what was chosen for it. */
+/** Circuit + options → a session that is ready for its first attempt, and its plan. */
 import { ownThreads } from '#threads';
 import type { Circuit } from '../../circuit/circuit.js';
 import type { KernelsName } from '../../equations/kernel/kernelSource.js';
@@ -15,7 +15,7 @@ import { NativeBeside } from '../threads/nativeBeside.js';
 import { SerialDriver } from '../threads/serial.js';
 import type { HeldOptions } from '../types.js';
 
-/** What of a run is known before it is prepared. */
+/** Facts of a run from before it is prepared. */
 export interface Known {
   /** By component: its partition, for as many workers as are asked for. */
   readonly owner?: Int32Array | null;

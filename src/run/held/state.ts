@@ -12,7 +12,7 @@ import { observerCells } from '../account/observed.js';
 import { putRows, rowsInMemory, rowsKept } from '../account/rows.js';
 import type { Session } from '../session.js';
 
-/** What the next attempts, the record and the account depend on. */
+/** The state that the next attempts, the record and the account depend on. */
 export interface SavedState {
   /** All cells that `visitDecisions` shows, and all that `visitSaved` shows. */
   readonly decisions: Float64Array;
@@ -21,7 +21,7 @@ export interface SavedState {
   readonly words: Float64Array;
   /** Saved Int32 words of families: by class of elements of wave lines, the number of the last whole cell. */
   readonly closed: Float64Array;
-  /** Recorded rows in memory: times, then cell by cell; of exact rows also what each was a step before; then what is kept. */
+  /** Recorded rows in memory: times, then cell by cell; of exact rows also their values a step before; then the observers' columns. */
   readonly rows: Float64Array;
   /** Rows that have left the memory: times, then column by column; none where a mark names them. */
   readonly left: Float64Array;

@@ -1,4 +1,4 @@
-/** What of a held run can be set between two attempts: parameters that are columns, and inputs, which read an address. */
+/** Values of a held run that can be set between two attempts: parameters that are columns, and inputs, which read an address. */
 
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { brokenRule, keeps, requirementsOf } from '../../circuit/entries/requirements.js';
@@ -15,7 +15,7 @@ import type { Session } from '../session.js';
 
 /** Sets values of one session, and remembers them for a checkpoint. */
 export class Tuner {
-  /** What has been set, in SI, by name. */
+  /** Values that have been set, in SI, by name. */
   readonly values = new Map<string, number>();
   private readonly cells = new Map<string, number>();
 

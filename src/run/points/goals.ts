@@ -1,4 +1,4 @@
-/** What a search is for: measures to be small or large, and what must never be. From the answers of runs to numbers that an optimiser compares. */
+/** The aim of a search: measures to be small or large, and limits. From the answers of runs to numbers that an optimiser compares. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { parseQuantity, UnitError } from '../../circuit/text/units.js';
 import { RunError } from '../../results/runError.js';
@@ -94,7 +94,7 @@ function quantityOf(text: string, written: string, unit: string): number {
   }
 }
 
-/** What an answer comes to: objectives to be minimised, and how far limits are broken, each in parts of the limit; null where there is no such number. */
+/** The outcome of an answer: objectives to be minimised, and how far limits are broken, each in parts of the limit; null where there is no such number. */
 export function judged(
   { goals, bounds, measures }: Goals,
   { measured, watched, error }: Pick<PointAnswer, 'measured' | 'watched' | 'error'>,
@@ -104,7 +104,7 @@ export function judged(
   const value = (measure: string): number => measured[measures.indexOf(measure)];
   const parts = goals.map(({ measure, sign, scale }) => (sign * value(measure)) / scale);
   const objectives = isFront ? parts : [parts.reduce((sum, part) => sum + part, 0)];
-  // A measure without a number, as a settling time of what never settles, is beyond every limit.
+  // // A measure without a number, such as a settling time of a signal that never settles, is beyond every limit.
   if (objectives.some((one) => !Number.isFinite(one)) || bounds.some(({ measure }) => Number.isNaN(value(measure)))) return null;
   const beyond = (excess: number, limit: number): number => Math.max(0, excess) / (Math.abs(limit) || 1);
   const ofBounds = bounds.map(({ measure, relation, limit }) =>

@@ -1,4 +1,4 @@
-/** A circuit and what is looked at of its runs at points of a search: read and checked before the first run. */
+/** A circuit and the measures of its runs at points of a search: read and checked before the first run. */
 import type { Circuit } from '../../circuit/circuit.js';
 import type { Diagnostic } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
@@ -29,7 +29,7 @@ export interface PointSettings extends Omit<ProgramSettings, 'record' | 'envelop
   readonly traces?: readonly string[];
 }
 
-/** What all points have in common; can be sent to a thread. */
+/** Common to all points; can be sent to a thread. */
 export interface PointTask {
   readonly text: string;
   readonly file: string;
@@ -68,7 +68,7 @@ export function planPoints(text: string, file: string, options: PointSettings): 
     return { ...measure, unit: measureUnit(measure, unit) };
   });
   const traceUnits = traces.map((signal) => quantityUnit(circuit, { text: signal, signal }));
-  // Each end by itself: what a value breaks is told before anything runs.
+  // // Each end by itself: mistakes of a value are reported before anything runs.
   const ends = searched.flatMap((one) =>
     [0, 1].map((share) => asVaried('--vary', () => read([...set, `${one.name}=${writtenValue(one, share)}`]).circuit)),
   );

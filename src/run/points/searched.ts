@@ -64,7 +64,7 @@ export function valueAt(range: Range, share: number): number {
   return share >= 1 ? range.high : valueBeyond(range, share);
 }
 
-/** The same beyond the ends, too, as intervals reach. */
+/** A value beyond the ends, too, as intervals reach. */
 export function valueBeyond({ low, high, isLogarithmic }: Range, share: number): number {
   return isLogarithmic ? low * (high / low) ** share : low + share * (high - low);
 }
@@ -74,7 +74,7 @@ export function shareOf({ low, high, isLogarithmic }: Range, value: number): num
   return isLogarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
 }
 
-/** As `--set` has it, '5.25 mm2'; 15 digits, which read back as what was run. */
+/** As `--set` has it, '5.25 mm2'; 15 digits, which read back as the value that was run. */
 export function writtenValue(searched: Omit<Searched, 'name'>, share: number): string {
   return `${Number(valueAt(searched, share).toPrecision(15))} ${searched.unit}`.trim();
 }

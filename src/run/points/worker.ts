@@ -1,4 +1,4 @@
-/** What a worker thread runs of a search: one point after the other, each by the serial engine, in one memory as long as the program is the same. */
+/** A worker thread of a search: it runs one point after the other, each by the serial engine, in one memory as long as the program is the same. */
 import { workerData } from 'piscina';
 import { CircuitError } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
@@ -16,7 +16,7 @@ export interface PointData {
   readonly shared: { readonly key: string; readonly module: WebAssembly.Module } | null;
 }
 
-/** What a watched quantity came to. */
+/** The extreme of a watched quantity. */
 export interface WatchedExtreme {
   readonly condition: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** What the rows of a sweep depend on: rows are put together only where all of it is the same. */
+/** Key of a sweep's rows: rows are put together only where all of it is the same. */
 import { Sha256 } from '../../circuit/text/sha256.js';
 
 export interface SweepIdentity {

@@ -1,5 +1,5 @@
 /**
- * What a sweep measures of each variant: one number of one recorded quantity y at times t. What is about extremes, levels and bands sees every accepted step: rows, and between
+ * Measures of each variant of a sweep: one number of one recorded quantity y at times t. Measures of extremes, levels and bands see every accepted step: rows, and between
  * them the smallest and the largest value at their own times (everyStep.ts), so that a peak between two rows counts. Last value and means are of rows. Between the points
  * that it sees y is taken as linear: integrals are those of straight lines, times of crossings lie between points.
  */
@@ -22,7 +22,7 @@ type Samples = ArrayLike<number>;
 interface Definition {
   /** Unit of the number where it is not the quantity's. */
   readonly unit?: string;
-  /** What the second argument is; none is taken where it is left away. */
+  /** The kind of the second argument; none is taken where it is absent. */
   readonly argument?: 'band' | 'level';
   /** Whether it is of recorded rows only. */
   readonly ofRows?: true;
@@ -117,7 +117,7 @@ function refuse(text: string, why: string, remedy: string): never {
   throw new RunError('RUN244', `measure ${text.trim()}: ${why}`, remedy);
 }
 
-/** Unit of what a measure gives of a quantity of `unit`. */
+/** Unit of a measure of a quantity of `unit`. */
 export function measureUnit({ name }: Measure, unit: string): string {
   return definitions[name]?.unit ?? unit;
 }

@@ -26,7 +26,7 @@ import { type ProgramReason, reasonOf } from './reasons.js';
 import { type Shard, shardVariants } from './shards.js';
 import { asVaried, readVaries, settingsFor, type Vary, variantCount, variantValues } from './vary.js';
 
-/** What is swept. */
+/** Options of a sweep. */
 export interface SweepSettings extends Omit<ProgramSettings, 'record' | 'envelope'>, Pick<RunOptions, 'steadyStart'> {
   /** `--set` entries of all variants: 'component.parameter=value'. */
   readonly set?: readonly string[];
@@ -40,7 +40,7 @@ export interface SweepSettings extends Omit<ProgramSettings, 'record' | 'envelop
 export interface SweepSubject {
   readonly text: string;
   readonly file: string;
-  /** As it is without what is varied. */
+  /** The circuit without varied values. */
   readonly circuit: Circuit;
   readonly warnings: readonly Diagnostic[];
   readonly set: readonly string[];
@@ -52,7 +52,7 @@ export interface SweepSubject {
   readonly steady: boolean;
   /** How many variants the sweep has. */
   readonly count: number;
-  /** What the rows depend on beside the program: those of another sweep are known by it. */
+  /** Key of the rows beside the program: those of another sweep are known by it. */
   readonly identity: Omit<SweepIdentity, 'program'>;
   /** Reads the circuit with `--set` entries in place of its own. */
   readonly read: (set: readonly string[]) => Circuit;
@@ -62,7 +62,7 @@ export interface SweepPlan extends SweepSubject {
   /** Those that are to run, from 0 on. */
   readonly variants: readonly number[];
   readonly programs: readonly SweepProgram[];
-  /** Where there are several: what is varied that forces them, and why. */
+  /** Where there are several: the varied names that force them, and why. */
   readonly reasons: readonly ProgramReason[];
 }
 
@@ -76,7 +76,7 @@ export interface SweepProgram {
 /** More than anybody waits for; each is read before the first runs. */
 const mostVariants = 1e6;
 
-/** Reads what is asked for, without a variant. Throws CircuitError for names that do not suit the circuit, RunError for other mistakes. `file` is for messages. */
+/** Reads the options, without a variant. Throws CircuitError for names that do not suit the circuit, RunError for other mistakes. `file` is for messages. */
 export function readSweep(text: string, file: string, options: SweepSettings): SweepSubject {
   const { set = [], vary, measures: texts, steadyStart, ...rest } = options;
   refuseOptions(
@@ -131,7 +131,7 @@ function planVariants(subject: SweepSubject, variants: readonly number[]): Pick<
   const first = of(variants[0]);
   const columns = tunableColumns(first, tunable);
   const reasons = varies.flatMap((one, k) => {
-    // Of what else is varied the file may have a 0, which is no reason of this.
+    // // Other varied values may be 0 in the file, which is no reason of this one.
     const own = tunableColumns(first, tunableOf(circuit, changed[k] as string[]));
     const circuits = [...(used[k] ?? [])].map((value) => variant([value], [one]));
     const isPlain = (circuitOf: Circuit): boolean => plainOnes([0], () => circuitOf, own, settings).length > 0;
@@ -207,7 +207,7 @@ export function hasWaves(circuit: Circuit): boolean {
   return false;
 }
 
-/** Whether a quantity is the sum of what flows into a fixed pressure, which is made of recorded rows (program/recorder.ts). */
+/** Whether a quantity is the sum of several flows into a fixed pressure, which is made of recorded rows (program/recorder.ts). */
 export function isSum(circuit: Circuit, signal: string): boolean {
   const { components, direct } = tablesOf(circuit);
   for (let d = 0; d < direct.count; d++) {

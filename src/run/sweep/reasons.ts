@@ -1,19 +1,19 @@
-/** Why variants of a sweep need several programs, by what is varied. */
+/** Why variants of a sweep need several programs, by varied name. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { tablesOf } from '../../circuit/views.js';
 import { Omitted } from '../../network/omitted.js';
 import { changedParameters, programKey } from '../programKey.js';
 
 export interface ProgramReason {
-  /** What is varied, as written. */
+  /** The varied name, as written. */
   readonly name: string;
   /** Why its values cannot stand in one memory. */
   readonly why: string;
 }
 
-/** What the variants of a sweep are sorted into programs by. */
+/** Variants of a sweep, sorted into programs. */
 export interface Sorting {
-  /** Circuits of one value of what is varied each, all else as the file has it. */
+  /** Circuits of one varied value each, everything else as the file has it. */
   readonly variants: readonly Circuit[];
   readonly tunable: ReadonlySet<string>;
   /** Whether each start at the operating point needs a program of its own. */

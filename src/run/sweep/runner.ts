@@ -10,7 +10,7 @@ import type { SweepData, VariantAnswer, VariantTask } from './worker.js';
 export interface SweepRow extends Omit<VariantAnswer, 'compiled'> {
   /** From 1 on, in the order of the product. */
   readonly variant: number;
-  /** By what is varied, as written. */
+  /** By varied name, as written. */
   readonly values: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export class VariantRunner {
     return { variant: variant + 1, values, ...row };
   }
 
-  /** What still runs is given up. */
+  /** Runs that are not done are given up. */
   close(): Promise<void> {
     return this.pool.destroy();
   }

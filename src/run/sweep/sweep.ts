@@ -43,7 +43,7 @@ export async function sweep(file: string, options: SweepSettings & SweepHooks): 
   return runSweep(planSweep(await readCircuitText(file), file, settings), hooks);
 }
 
-/** Runs what was planned. */
+/** Runs the planned variants. */
 export async function runSweep(plan: SweepPlan, { workers, done = [], signal, onRow }: SweepHooks = {}): Promise<Sweep> {
   const began = performance.now();
   const { measures, varies, circuit, variants } = plan;
@@ -72,7 +72,7 @@ export async function runSweep(plan: SweepPlan, { workers, done = [], signal, on
     try {
       await Promise.race([all, stopped]);
     } finally {
-      // Variants that still run are given up; what they would have said is not waited for.
+      // // Variants that still run are given up; nobody waits for their rows.
       all.catch(() => {});
       await runner.close();
       compiled = runner.compiled;

@@ -1,16 +1,16 @@
-/** Rows of a sweep as CSV: a line a variant, in the units of the terminal but for what is varied, which stands as it was written. */
+/** Rows of a sweep as CSV: a line a variant, in the units of the terminal but for varied values, which stand as they were written. */
 import { exactDigits, fieldsOf, quoted } from '../../results/csv.js';
 import { numberOf } from '../../results/readCsv.js';
 import { UserError } from '../../results/userError.js';
 import type { SweepRow } from './runner.js';
 import type { Sweep } from './sweep.js';
 
-/** What the table is made of; `unit`s of measures are those that they are shown in, `factor` times SI. */
+/** Columns of the table; `unit`s of measures are those that they are shown in, `factor` times SI. */
 export interface SweepColumns extends Pick<Sweep, 'varied'> {
   readonly measures: readonly { readonly text: string; readonly unit: string; readonly factor: number }[];
 }
 
-/** Cells of what is recorded beside measures. */
+/** Cells recorded beside measures. */
 export const accounts = ['steps', 'digest', 'error'];
 
 /** First line, without its line break. */
@@ -73,7 +73,7 @@ export function sweepRows(text: string, columns: SweepColumns, count: number, fi
   return rows;
 }
 
-/** A row, and what is wrong with it. */
+/** A row, and its mistake. */
 function readRow(
   [variant = '', ...cells]: readonly string[],
   { varied, measures }: SweepColumns,

@@ -1,4 +1,4 @@
-/** What a sweep varies: `cbv.pilotRatio=2,3,4.5`, `LS.length=2 m..8 m:5`, `u.points=[[0 s, 0], [1 s, 1]],[[0 s, 1]]`; the product of all that are given. */
+/** Varied values of a sweep: `cbv.pilotRatio=2,3,4.5`, `LS.length=2 m..8 m:5`, `u.points=[[0 s, 0], [1 s, 1]],[[0 s, 1]]`; the product of all that are given. */
 import { CircuitError } from '../../circuit/file/diagnostic.js';
 import { RunError } from '../../results/runError.js';
 
@@ -38,7 +38,7 @@ function readVary(text: string): Vary {
   return { name, unit: units.size === 1 ? unit : null, values };
 }
 
-/** What commas part, but for those within brackets: a table is one value. */
+/** Parts between commas, but for those within brackets: a table is one value. */
 function itemsOf(list: string): string[] {
   const items = [''];
   let depth = 0;
@@ -91,7 +91,7 @@ export function settingsFor(varies: readonly Vary[], values: readonly string[]):
   return varies.map(({ name }, k) => `${name}=${values[k]}`);
 }
 
-/** Reads a circuit with values of what is varied. It can be read without them, so mistakes are those of `option`, which gives them. Throws CircuitError. */
+/** Reads a circuit with varied values. It can be read without them, so mistakes are those of `option`, which gives them. Throws CircuitError. */
 export function asVaried<Made>(option: '--vary' | '--map', read: () => Made): Made {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** What a worker thread of a sweep runs: one variant after the other, each by the serial engine, in one memory as long as the program is the same. */
+/** A worker thread of a sweep: it runs one variant after the other, each by the serial engine, in one memory as long as the program is the same. */
 import { workerData } from 'piscina';
 import type { Circuit } from '../../circuit/circuit.js';
 import { circuitReader } from '../../circuit/file/parse.js';
@@ -8,7 +8,7 @@ import { compile, ProgramInstance, type ProgramSettings } from '../compile.js';
 import { measuredOf } from './measuredOf.js';
 import type { Measure } from './measures.js';
 
-/** What all variants have in common. */
+/** Common to all variants. */
 export interface SweepData {
   readonly text: string;
   readonly file: string;

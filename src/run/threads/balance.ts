@@ -1,4 +1,4 @@
-/** What a thread is handed where partitions change hands, and what the run says of it. */
+/** Partitions that change hands: the table of a thread, and the account of the run. */
 
 import { decisionOffsets } from '../../blocks/decision.js';
 import { loopSource } from '../../program/phases/loopSources.js';

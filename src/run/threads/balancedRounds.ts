@@ -42,7 +42,7 @@ export interface OwnerChange {
   readonly after: number;
 }
 
-/** What thread 0 has seen. */
+/** Observations of thread 0. */
 export interface BalanceAccount {
   /** How often it was asked whether partitions should change hands. */
   readonly looks: number;

@@ -6,7 +6,7 @@
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { arrival, arrivedWord, spinWord, threadWord } from '../../program/synchronisation/barrier.js';
 
-/** What was measured, and what follows. */
+/** The measured wait, and the turns that follow. */
 export interface SpinBudget {
   /** s: a turn of the spin loop; a synchronisation of these threads at which all but the last sleep. */
   readonly turn: number;
@@ -37,7 +37,7 @@ const turnBounds = [2e-10, 1e-6] as const;
 
 const within = (value: number, [least, most]: readonly [number, number]): number => Math.min(most, Math.max(least, value));
 
-/** Turns for what was measured (s), within bounds; what is no number counts as the least. */
+/** Turns for a measured wait (s), within bounds; NaN counts as the least. */
 export function spinTurns(turn: number, wakeUp: number): number {
   const [time, each] = [within(wakeUps * wakeUp || 0, spinBounds), within(turn || 0, turnBounds)];
   return Math.round(time / each);
@@ -48,7 +48,7 @@ export interface BarrierFunctions {
   readonly spin: KernelFunction;
 }
 
-/** What happened at set-up is no part of the account. */
+/** Synchronisations at set-up are no part of the account. */
 export function forgetSynchronisations(thread: number, I: Int32Array): void {
   for (const word of ['misses', 'sleeps'] as const) I[threadWord(thread, word)] = 0;
   I[threadWord(thread, 'before')] = I[arrivedWord(thread)];
@@ -59,14 +59,14 @@ const synchronisationPerSample = 8;
 const [fewestSamples, mostSamples] = [3, 8];
 const secondsAllowed = 3e-3;
 
-/** One synchronisation outside of a run; false if told to leave. */
+/** One synchronisation outside of a run; false if the word says to leave. */
 export function meet({ arrive }: BarrierFunctions): boolean {
   return arrive() !== arrival.aborted;
 }
 
 /**
- * Called by all threads of a run while the spin word is 0, so that they sleep at every synchronisation; sets it. Gives to thread 0 what it measured, to the
- * others null; false if told to leave.
+ * Called by all threads of a run while the spin word is 0, so that they sleep at every synchronisation; sets it. Gives to thread 0 its measurement, to the
+ * others null; false if the word says to leave.
  */
 export function measureSpin(thread: number, barrier: BarrierFunctions, I: Int32Array): SpinBudget | null | false {
   const samples: number[] = [];

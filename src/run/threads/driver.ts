@@ -1,4 +1,4 @@
-/** What drives the loop of a session: in this thread (serial.ts) or in others (host.ts). */
+/** Drives the loop of a session: in this thread (serial.ts) or in others (host.ts). */
 import type { NativeLibrary } from '../../native/host.js';
 import { outcomes } from '../../program/phases/outcomes.js';
 import type { BalanceAccount } from './balancedRounds.js';
@@ -6,7 +6,7 @@ import type { BarrierAccount } from './barrierSetUp.js';
 import { type Goal, toTheEnd } from './goal.js';
 import type { TimedAccount } from './timedRounds.js';
 
-/** Why the loop stopped: at the goal, at the end of the run, as a step could not be taken, as it was told to, as a worker was lost. */
+/** Why the loop stopped: at the goal, at the end of the run, as a step could not be taken, by an order, as a worker was lost. */
 export type LoopEnd = 'reached' | 'finished' | 'failed' | 'aborted' | 'lost';
 
 export interface DriverHooks {
@@ -15,7 +15,7 @@ export interface DriverHooks {
   readonly onSlice: () => void;
 }
 
-/** What a driver has to tell when it is closed. */
+/** The account of a driver when it is closed. */
 export interface DriverEnd {
   /** s, of the loop alone */
   readonly wallSeconds: number;
@@ -25,7 +25,7 @@ export interface DriverEnd {
   readonly balanced?: BalanceAccount | null;
   /** Null of lost workers, and of the serial driver. */
   readonly barrier: BarrierAccount | null;
-  /** Native kernels that took over on the way, and what else there is to tell of them. */
+  /** Native kernels that took over on the way, and notes about them. */
   readonly native?: { readonly library: NativeLibrary | null; readonly notes: readonly string[] };
   /** Of a lost worker: who, when and in which kind. */
   readonly message?: string;
@@ -47,7 +47,7 @@ export function loopEndOf(outcome: number): LoopEnd {
   return outcome === outcomes.stopped ? 'aborted' : 'finished';
 }
 
-/** What a run leaves when it has ended. */
+/** The end of a run, for its results. */
 export interface RunEnd extends DriverEnd {
   readonly end: LoopEnd;
 }

@@ -10,7 +10,7 @@ export interface Goal {
 
 export const toTheEnd: Goal = { steps: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
-/** What a thread needs to know of the decisions that it goes by. */
+/** The words of the decisions that a thread goes by. */
 export interface Course {
   /** By partition: offsets of the words that tell accepted steps (or synchronisations), the time, and the last verdict. */
   readonly made: readonly number[];

@@ -25,7 +25,7 @@ export class NativeBeside {
   private state: 'waiting' | 'looked' | 'making' | 'over' = 'waiting';
   private readonly ended = new AbortController();
   private readonly began: number;
-  /** What became of it, in words. */
+  /** The outcome, in words. */
   readonly notes: string[] = [];
   library: NativeLibrary | null = null;
 

@@ -2,7 +2,7 @@
 import { RunError } from '../../results/runError.js';
 import type { ThreadHost } from './threadHost.js';
 
-/** What runs use unless they are told (`#threads` of package.json). */
+/** Threads of runs by default (`#threads` of package.json). */
 export const ownThreads: ThreadHost = {
   cores: () => 1,
   start: async (tasks) => {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { ThreadHost } from './threadHost.js';
 import type { WorkerResult, WorkerTask } from './worker.js';
 
-/** What runs use unless they are told (`#threads` of package.json). */
+/** Threads of runs by default (`#threads` of package.json). */
 export const ownThreads: ThreadHost = {
   cores: availableParallelism,
   start: async (tasks) => {

@@ -61,7 +61,7 @@ declare global {
   }
 }
 
-/** Host: waits until so many threads are parked, or until told that they never will be; why the order ended. */
+/** Host: waits until so many threads are parked, or an abort says that they never will be; why the order ended. */
 export async function allParked(I: Int32Array, threads: number, isLost: () => boolean): Promise<number | null> {
   for (;;) {
     const parked = Atomics.load(I, words.parked);

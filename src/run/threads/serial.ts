@@ -92,7 +92,7 @@ export class SerialDriver implements Driver {
     return { wallSeconds: this.wallSeconds, timed: this.timed ? [this.timed.account()] : [], barrier: null, ...native };
   }
 
-  /** What has been rejected is made anew: a run stands behind accepted steps. */
+  /** A rejected attempt is made anew: a run stands behind accepted steps. */
   private toAccepted(verdict: number, window: number): LoopEnd {
     let outcome: number = outcomes.goOn;
     while (outcome === outcomes.goOn && this.session.F[verdict] !== verdicts.accept) outcome = this.rounds(window);

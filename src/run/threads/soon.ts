@@ -1,6 +1,6 @@
 /** A turn of the event loop, for work in slices. */
 
-/** What there is where this runs: Node has the one, a browser the other. */
+/** Globals where this runs: Node has the one, a browser the other. */
 interface Scope {
   readonly setImmediate?: (act: () => void) => void;
   readonly MessageChannel: new () => { readonly port1: Port; readonly port2: Port };

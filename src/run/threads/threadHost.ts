@@ -9,7 +9,7 @@ export interface ThreadHost {
 }
 
 export interface StartedThreads {
-  /** By thread: what it gave in the end; rejects where it was lost. */
+  /** By thread: its final answer; rejects where it was lost. */
   readonly results: readonly Promise<WorkerResult>[];
   /** Ends all of them, whatever they do. */
   end(): Promise<void>;

@@ -21,7 +21,7 @@ export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memo
   return functionsOf(new WebAssembly.Instance(module, { env: { memory } }));
 }
 
-/** The same, made beside this thread. */
+/** Instantiates beside this thread. */
 export async function instantiateSoon(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<Map<string, KernelFunction>> {
   return functionsOf(await WebAssembly.instantiate(module, { env: { memory } }));
 }
@@ -40,7 +40,7 @@ export function linkTimedTwin(
   return codeOf(() => linkJavascript([twin], F, I, undefined, [...functions, ['now', now]])).get(twin.as) as KernelFunction;
 }
 
-/** What is made of texts, where a page's rules allow that. */
+/** The functions of texts, where a page's rules allow that. */
 function codeOf<T>(make: () => T): T {
   try {
     return make();

@@ -1,4 +1,4 @@
-/** What a worker thread runs: the step loop of its partitions, linked or instantiated here. No parser, no circuit, no messages. */
+/** A worker thread: it runs the step loop of its partitions, linked or instantiated here. No parser, no circuit, no messages. */
 import { nativeHost } from '#native';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { outcomes, verdicts } from '../../program/phases/outcomes.js';
@@ -48,7 +48,7 @@ export type WorkerResult =
 const mostRounds = 1 << 20;
 const firstRounds = 64;
 
-/** Carries out orders until told to leave, an abort or a throw; a throw sets the abort word so that the others leave too. */
+/** Carries out orders until the word says to leave, an abort or a throw; a throw sets the abort word so that the others leave too. */
 export default function work(task: WorkerTask): WorkerResult {
   const { thread, timing, balance, measuresSpin, memory } = task;
   const F = new Float64Array(memory.buffer);

@@ -1,4 +1,4 @@
-/** What each engine is asked for, so that a run has about the error that is asked: rules of thumb from measurements (bench/precision), no promise. */
+/** The setting of each engine that gives a run about the error asked for: rules of thumb from measurements (bench/precision), no promise. */
 
 /**
  * Pa of pressure error for an accuracy of 1, which is the whole range of what is recorded: 1 % asks for 1 bar. Of eleven circuits that gave 0.1 to 0.9 % in eight, 1.1 %

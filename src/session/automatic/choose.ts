@@ -24,9 +24,9 @@ export type ChoiceOptions = Omit<AutomaticOptions, 'solver' | 'onProgress' | 'on
 /** A solver that was tried. */
 export interface Tried {
   readonly solver: string;
-  /** What it is asked for: Pa of pressure error for TLM (null at a fixed step), the relative tolerance of an integrator. */
+  /** Its setting: Pa of pressure error for TLM (null at a fixed step), the relative tolerance of an integrator. */
   readonly asked: number | null;
-  /** What the whole run is predicted to take by one thread, in units of the chosen one's; of what has come to its end, counted. */
+  /** Predicted cost of the whole run by one thread, in units of the chosen one's; of a run that has come to its end, counted. */
   readonly predicted: number;
   readonly steps: number;
   /** Simulated time that its trial reached, s, and whether that is the end. */
@@ -39,9 +39,9 @@ export interface Tried {
 export interface SolverChoice {
   readonly solver: string;
   readonly accuracy: number;
-  /** What it is asked for, as options of it. */
+  /** Its setting, as options. */
   readonly options: Pick<RunOptions, 'pressureError'> & Pick<LumpedOptions, 'relativeTolerance' | 'lineTolerance'>;
-  /** The chosen one first, then by what they would take. */
+  /** The chosen one first, then by their costs. */
   readonly tried: readonly Tried[];
   /** Why, in one line, for the account. */
   readonly note: string;
@@ -49,7 +49,7 @@ export interface SolverChoice {
 
 /** ns of counted work: of the first round, and of the last; each round has twice that of the one before. */
 const [firstRound, lastRound] = [2e6, 128e6] as const;
-/** What would take so many times the best is tried no further, once it has come to this share of the run or spent so much. */
+/** A candidate that would take so many times the best is tried no further, once it has come to this share of the run or spent so much. */
 const [hopeless, hopelessFrom] = [4, 0.05] as const;
 
 /**
@@ -58,7 +58,7 @@ const [hopeless, hopelessFrom] = [4, 0.05] as const;
  */
 const linesBefore = 1.5;
 
-/** A trial with what it was asked for. */
+/** A trial with its setting. */
 export interface Runner {
   readonly trial: Trial;
   readonly asked: number | null;
@@ -86,7 +86,7 @@ async function turn(runner: Runner, budget: number): Promise<void> {
   await trial.advance(budget);
   if (!trial.hasFinished && trial.out === null) return;
   runner.isOver = true;
-  // What only the whole account shows of a run that has come to its end.
+  // // Only the whole account shows this, of a run that has come to its end.
   await trial.close();
 }
 

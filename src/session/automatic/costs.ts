@@ -1,5 +1,5 @@
 /**
- * What a run costs, from what was counted: no clock is read, so that the choice of a solver is the same on every machine and in every run. Coefficients are ns on the
+ * Cost of a run, from counts: no clock is read, so that the choice of a solver is the same on every machine and in every run. Coefficients are ns on the
  * machine that measured them (`ringmain bench auto solver`); only their ratios matter.
  */
 import type { Circuit } from '../../circuit/circuit.js';

@@ -26,15 +26,15 @@ export interface Trial {
   readonly time: number;
   readonly steps: number;
   readonly hasFinished: boolean;
-  /** Why it is out: it cannot go on, or does not keep what it is asked for; null while nothing speaks against it. */
+  /** Why it is out: it cannot go on, or does not keep its accuracy; null while nothing speaks against it. */
   readonly out: string | null;
   /** Goes on until its work counts for so many ns, or it ends. */
   advance(cost: number): Promise<void>;
-  /** Lets go of what it holds, and judges what only the whole account shows. */
+  /** Closes the run, and judges by the whole account. */
   close(): Promise<void>;
 }
 
-/** Attempts between two looks at what was counted. */
+/** Attempts between two looks at the counts. */
 const attemptsAtOnce = 16;
 
 /** One of TLM, by one thread. */

@@ -19,7 +19,7 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
   /** A job is done: so many variants of a circuit, which took so many s. */
   readonly onJob: (circuit: string, variants: number, seconds: number) => void;
-  /** What somebody should know: a sweep of another program, a job that was refused. */
+  /** Is called with news for the user: a sweep of another program, a job that was refused. */
   readonly onNote: (note: string) => void;
 }
 
@@ -85,7 +85,7 @@ class KeptSweeps {
     private readonly options: WorkerOptions,
   ) {}
 
-  /** Runs a job, and gives how many variants it had. Throws RunError for what is not to be run here. */
+  /** Runs a job, and gives how many variants it had. Throws RunError for a job that cannot run here. */
   async run(data: unknown): Promise<number> {
     const job = readJob(data);
     const sweep = this.kept.find(({ identity }) => identity === job.sweep) ?? (await this.take(job.sweep));

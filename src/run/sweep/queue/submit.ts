@@ -11,7 +11,7 @@ import { type Connections, loadBullmq } from './connect.js';
 import { jobPrefix, keys, prefix, queueOf, readAnswer, readRequest, type SweepJob, type SweepRequest } from './protocol.js';
 import { believedSeconds } from './serve.js';
 
-/** What one worker did. */
+/** The share of one worker. */
 export interface WorkerShare {
   readonly worker: string;
   readonly jobs: number;
@@ -45,11 +45,11 @@ const most = 10;
 /** Long sweeps have about so many jobs. */
 const jobsWanted = 200;
 const mostInBatch = 10_000;
-/** What is outstanding is put there again after so long without a row: ms */
+/** Outstanding variants are put there again after so long without a row: ms */
 const silenceMs = 3 * 15_000;
 const lookMs = 2000;
 
-/** Runs what was planned. `finish` forgets it in the queue: call it when the table is written. Throws MachineRefusal for jobs that were given up, and for unequal rows. */
+/** Runs the planned variants. `finish` forgets the sweep in the queue: call it when the table is written. Throws MachineRefusal for jobs that were given up, and for unequal rows. */
 export async function submitSweep(
   connections: Connections,
   redis: Redis,
@@ -131,7 +131,7 @@ class Submission {
 
   private isDone = (): boolean => this.rows.size === this.plan.variants.length;
 
-  /** What an earlier submission asked for, else this one's; two variants are run here first, to see how many make a job. */
+  /** The request of an earlier submission, else this one's; two variants are run here first, to see how many make a job. */
   private async request(): Promise<SweepRequest> {
     const { redis, field, plan, options } = this;
     const there = await redis.hget(keys.sweeps, field);
@@ -181,7 +181,7 @@ class Submission {
     }
   }
 
-  /** Reads what has come since, and waits so many ms where nothing has; how many rows there were. */
+  /** Reads rows that have come since, and waits so many ms where there are none; how many rows there were. */
   private async read(wait: number): Promise<number> {
     let count = 0;
     for (;;) {
