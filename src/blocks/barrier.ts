@@ -9,7 +9,7 @@
  * fall on those that it does not wait at. Where that succeeds all spin again: each that still slept would be woken late and send its partners to sleep.
  */
 
-/** All words are Int32; what is one of every thread stands `wordsOfThread` apart. */
+/** All words are Int32; words of each thread stand `wordsOfThread` apart. */
 export interface BarrierOffsets {
   readonly threads: number;
   readonly wordsOfThread: number;
@@ -28,7 +28,7 @@ export interface BarrierOffsets {
   readonly abort: number;
   /** Value of the abort word: to leave at once. */
   readonly abortNow: number;
-  /** What a thread is given: whether it was the last to come or one of several that were, whether all have come, or that it is to leave. */
+  /** The verdict for a thread: whether it was the last to come or one of several that were, whether all have come, or that it is to leave. */
   readonly last: number;
   readonly met: number;
   readonly aborted: number;

@@ -1,7 +1,7 @@
 /**
  * What blocks are declared by: tables of their columns. Layout, start, checkpoint and the account of memory follow from them, and nothing says it a second time.
  *
- * What becomes of a column:
+ * Uses of a column:
  *
  *     constant  written before the first attempt, the same in every session of a circuit
  *     tunable   may change between two attempts
@@ -9,10 +9,10 @@
  *     saved     the next attempts, the record or the account depend on it
  *     scratch   written anew before it is read
  *
- * and the one phase of an attempt that writes it, beside what has set it up:
+ * and the one phase of an attempt that writes it, beside its set-up:
  *
  *     fill      none: set before the run
- *     attempt   components, errors of lines, what leaves for others
+ *     attempt   components, errors of lines, outgoing waves and signals
  *     decide    the decision, which every partition takes for itself
  *     accept    after an accepted step only
  *     verdict   after every attempt, by accept or by reject: what the next attempt sees
@@ -22,7 +22,7 @@
  *     order     the host, between two attempts
  */
 
-/** What becomes of a column. */
+/** The use of a column. */
 export type Use = 'constant' | 'tunable' | 'derived' | 'saved' | 'scratch';
 /** The phase that writes a column. */
 export type Writer = 'fill' | 'attempt' | 'decide' | 'accept' | 'verdict' | 'receive' | 'line' | 'loop' | 'order';
@@ -30,7 +30,7 @@ export type Writer = 'fill' | 'attempt' | 'decide' | 'accept' | 'verdict' | 'rec
 /** A column of a block: doubles, unless it says Int32. */
 export interface Column {
   readonly type?: 'i32';
-  /** SI; 1 for a number without dimension, '' for words, places in memory and what has the unit of the rest of its row. */
+  /** SI; 1 for a number without dimension, '' for words, places in memory and values with the unit of the rest of their row. */
   readonly unit: string;
   readonly writer: Writer;
   readonly use: Use;
@@ -40,10 +40,10 @@ export interface Column {
 /** Columns by name, in the order in which they stand in memory. */
 export type Columns<Name extends string = string> = Readonly<Record<Name, Column>>;
 
-/** A block: what has memory of its own, row by row. */
+/** A block: memory of its own, row by row. */
 export interface Block<Name extends string = string> {
   readonly name: string;
-  /** What one row is. */
+  /** The meaning of one row. */
   readonly row: string;
   readonly columns: Columns<Name>;
 }

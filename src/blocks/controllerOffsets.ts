@@ -1,4 +1,4 @@
-/** What the step controller is made for: its words, where partitions publish, laws and bounds. */
+/** Settings and places of the step controller: its words, where partitions publish, laws and bounds. */
 import type { DecisionWord, publishedPlaces, slotPlaces } from './decision.js';
 
 /** Numbers of the laws: growth under the standard law (`standardGrowth`), exponents a, b, c of Burton 1994 (3.29)-(3.31) and his least error, Pa; how much the error of a line's mean counts; of steps that end at crossings. */
@@ -49,7 +49,7 @@ export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>
   readonly torqueType: number;
   readonly forceScale: number;
   readonly torqueScale: number;
-  /** Counters (F), limited and rejected in turn: by line, then by what is not a line, of which those are numbered from 1 that clip; only where this decision counts. */
+  /** Counters (F), limited and rejected in turn: by line, then by other limits, of which those are numbered from 1 that clip; only where this decision counts. */
   readonly counts: boolean;
   readonly lineCounters: number;
   readonly specialCounters: number;

@@ -1,4 +1,4 @@
-/** What is gone of something that decays. */
+/** The part that has gone of something that decays. */
 
 /** 1 - e^(-x), x > 0. */
 export function gone(_F: Float64Array, _I: Int32Array, o: { readonly exp: (x: number) => number }, x: number): number {

@@ -70,7 +70,7 @@ export const decisionOffsets = ({ decision }: { readonly decision: number }): Re
 /** Value of the `landing` word where no order has a step end at a time. */
 export const noLanding = 1e300;
 
-/** Counters of what limits steps: lines, special ones, judged states (program/phases/stepController.ts). */
+/** Counters of the limits of steps: lines, special ones, judged states (program/phases/stepController.ts). */
 export const counters = {
   name: 'counters of limits',
   row: 'line, kind of event, judged state',
@@ -79,7 +79,7 @@ export const counters = {
   },
 } as const satisfies Block;
 
-/** What a partition publishes at the end of an attempt, for all that decide. */
+/** Published by a partition at the end of an attempt, for all that decide. */
 export const published = {
   name: 'published words',
   row: 'partition, by turns',
@@ -122,7 +122,7 @@ export const slotStride = 4;
 /** Where they stand for one attempt: p, w, port volume, the end's part of the error of the line's mean. */
 export const slotPlaces = { slotStride, slotPressure: 0, slotWave: 1, slotVolume: 2, slotMean: 3 } as const;
 
-/** What each side of a cut line has beside them. */
+/** Further columns of each side of a cut line. */
 export const boundarySides = {
   name: 'sides of cut lines',
   row: 'side',
@@ -171,7 +171,7 @@ export const partitionWords = namesOf(partitionState.columns);
 export const wordOffsets = ({ words }: { readonly words: number }): Record<PartitionWord, number> =>
   Object.fromEntries(partitionWords.map((word, k) => [word, words + k])) as Record<PartitionWord, number>;
 
-/** What the engine has beside its blocks, a few words. */
+/** The engine's own words beside its blocks. */
 export const engineWords = {
   name: 'engine',
   row: 'word',

@@ -8,7 +8,7 @@ export interface DirectOffsets {
   readonly lastStep: number;
 }
 
-/** Adds what has flowed in an accepted step. */
+/** Adds the flows of an accepted step. */
 export function integrateDirect(F: Float64Array, I: Int32Array, o: DirectOffsets): void {
   const step = F[o.lastStep];
   for (let r = 0; r < 3 * o.directCount; r = r + 3) {

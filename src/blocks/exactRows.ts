@@ -2,7 +2,7 @@
  * Rows at exact multiples of `every` (record: { grid: exact }), linear between accepted steps, which is second order. What is known at the ends of steps
  * (states, means of lines) stands between the last two ends; pressures and flows of ports belong to the middle of a step, and stand between the last
  * two middles, so that their rows are filled up to half a step later; those behind the last middle of a run, on the line through the last two.
- * So does what is held from step to step where it follows pressures without a jump, as the force on a piston; what else is held stays until the step's end; step and error of the run are those of the step that the row lies in.
+ * So does a held value where it follows pressures without a jump, as the force on a piston; other held values stay until the step's end; step and error of the run are those of the step that the row lies in.
  */
 
 /** How a column of exact rows follows from accepted steps: the third word of its entry. */
@@ -31,7 +31,7 @@ export interface ExactRowOffsets {
   readonly isHeld: number;
 }
 
-/** Rows that an accepted step fills; what they are made of is noted after every one. */
+/** Rows that an accepted step fills; their sources are noted after every one. */
 export function recordExact(F: Float64Array, I: Int32Array, o: ExactRowOffsets, plane: number, _row: number): void {
   const t0 = F[o.timeBefore];
   const perStep = 1 / (F[o.acceptedTime] - t0);

@@ -1,5 +1,5 @@
 /**
- * What a family of blocks says of itself, in files of its own: where its rows stand, what they hold at t = 0, its loops by phase, what of it is saved, what oil it holds, what is recordable
+ * The duties of a family of blocks, in files of its own: where its rows stand, their state at t = 0, its loops by phase, its saved columns, its oil, its recordables
  * and what the account has of it. Loops stand beside it in `X.step.ts`.
  */
 import type { DecisionWord, PartitionWord } from './decision.js';
@@ -71,7 +71,7 @@ export interface List {
   readonly count: number;
 }
 
-/** What loops of a partition are made for. */
+/** Settings of the loops of a partition. */
 export interface LoopSetting {
   readonly partition: number;
   /** Offsets of its words. */
@@ -94,7 +94,7 @@ export interface LoopSetting {
 /** Pressures ½ (C + w): where C and w begin, for capacitive lines both are their means; how many; where numbers begin (I), and what makes them those of ends: 2 for numbers of lines. */
 export type PressureRun = readonly [c: number, w: number, count: number, numbers: number, per: 1 | 2];
 
-/** What loops over capacitive lines are made for. */
+/** Settings of loops over capacitive lines. */
 export interface LineChoices {
   /** α, where it is the same in all lines. */
   readonly sharedFilter: number | null;
@@ -103,11 +103,11 @@ export interface LineChoices {
   /** Pa, of variable steps. */
   readonly pressureError: number;
   readonly form: 'secondOrder' | 'thesis';
-  /** What an error of a line is multiplied with, by its type, to be one of pressure: the reference pressure error over theirs. */
+  /** Factor of an error of a line, by its type, that makes it one of pressure: the reference pressure error over theirs. */
   readonly scale: Readonly<Record<LineType, number>>;
 }
 
-/** What a run starts with. */
+/** The start of a run. */
 export interface Start {
   /** Null: at rest. */
   readonly point: OperatingPoint | null;
@@ -115,7 +115,7 @@ export interface Start {
   step(partition: number, held: boolean): number;
 }
 
-/** What partitions decide for themselves depends on the plan: such a state goes back into the same plan only. */
+/** Decisions of partitions for themselves depend on the plan: such a state goes back into the same plan only. */
 export interface SavedPlan {
   readonly own: boolean;
   /** By partition: its accepted plane, and how many steps it has accepted. */
@@ -166,7 +166,7 @@ export interface PortVolume {
   readonly partition: number;
 }
 
-/** What is left of a volume, m3: lines by one end each half of them; the partition that accepted it. */
+/** The rest of a volume, m3: lines by one end each half of them; the partition that accepted it. */
 export interface VolumeLeft {
   readonly ends: readonly number[];
   readonly volume: number;
@@ -179,7 +179,7 @@ export interface RecordedOfLine {
   readonly isDue: boolean;
 }
 
-/** What is reported of a cavity within a line, `element` elements from its `from`: m3, s. */
+/** The report of a cavity within a line, `element` elements from its `from`: m3, s. */
 export interface CavityOfLine {
   readonly partition: number;
   readonly element: number;
@@ -194,7 +194,7 @@ export interface Family<Placed> {
   place(site: Site, memory: Memory): Placed;
   /** Lists, constants, and histories at rest. */
   fill?(cells: Cells, placed: Placed, site: Site): void;
-  /** What is evaluated once at t = 0: ports see the pressure there. */
+  /** Evaluated once at t = 0: ports see the pressure there. */
   open?(cells: Cells, placed: Placed, site: Site, start: Start): void;
   /** For the first attempt, behind that. */
   start?(cells: Cells, placed: Placed, site: Site, start: Start): Refusal | null;
@@ -204,7 +204,7 @@ export interface Family<Placed> {
   cut?(placed: Placed): readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];
   /** Pressures of oil in a partition. */
   pressures?(placed: Placed, site: Site, setting: LoopSetting): readonly PressureRun[];
-  /** Before anything is saved: what is there is what is meant. */
+  /** Called before anything is saved: completes the state. */
   settle?(cells: Cells, placed: Placed, plan: SavedPlan): void;
   /** Cells of a partition that have what others' cells have. */
   copies?(placed: Placed, site: Site): Generator<readonly [cell: number, copy: number]>;
@@ -212,7 +212,7 @@ export interface Family<Placed> {
   visit?(placed: Placed, site: Site, plan: SavedPlan, visit: Visit): void;
   /** Saved Int32 words: those of each stand in several places and are the same. */
   savedWords?(placed: Placed, plan: SavedPlan): readonly (readonly number[])[];
-  /** What follows from what was saved, once that is in place. */
+  /** Values that follow from saved ones, once those are in place. */
   resume?(cells: Cells, placed: Placed, moment: Moment): void;
   /** Numbers that the next steps depend on, for the digest. */
   state?(cells: Cells, placed: Placed, site: Site, moment: Moment): Generator<Float64Array>;
@@ -224,7 +224,7 @@ export interface Family<Placed> {
   portVolumes?(F: Float64Array, placed: Placed, site: Site): Generator<PortVolume>;
   /** Where a partition has the port volume at an end of another; undefined: nowhere. */
   ghostVolume?(placed: Placed, partition: number, end: number): number | undefined;
-  /** What is left of lines with port volumes. */
+  /** The rest of lines with port volumes. */
   left?(F: Float64Array, placed: Placed, site: Site): Generator<VolumeLeft>;
   /** Volume of the cavities of a line less that at t = 0, m3. */
   emptied?(F: Float64Array, placed: Placed, site: Site, line: number): number;

@@ -2,7 +2,7 @@
 
 export interface AdoptOffsets {
   readonly partitions: number;
-  /** What thread 0 announces, by parity: the version of the owners that holds (I). */
+  /** Announcement of thread 0, by parity: the version of the owners that holds (I). */
   readonly announced: number;
   /** By partition (I): the thread that should run it, and the one that this thread takes for its owner; behind these, their version. */
   readonly wanted: number;

@@ -39,7 +39,7 @@ export function components(F: Float64Array, _I: Int32Array, o: ComponentOffsets,
   o.kernels(plane, start);
 }
 
-/** What the phases call: one after the other, none where a partition has nothing of the kind. */
+/** Functions that the phases call: one after the other, none where a partition has no such rows. */
 export interface PartitionOffsets {
   /** Words of the partition. */
   readonly event: number;
@@ -122,7 +122,7 @@ export function attempt(F: Float64Array, _I: Int32Array, o: PartitionOffsets, pl
   F[o.toBad + turn] = ends ? 2 : fails ? 1 : 0;
 }
 
-/** The exchange, lines and what is told of an accepted step; `plane` is the newly accepted one. */
+/** The exchange, lines and reporting after acceptance; `plane` is the newly accepted one. */
 export function accept(F: Float64Array, _I: Int32Array, o: PartitionOffsets, plane: number, parity: number): void {
   o.fetch(parity);
   o.acceptLines();

@@ -8,7 +8,7 @@ export interface RecordOffsets {
   /** List (I), three words a column of states, holds and outputs: its place by plane (0, 1), rows. */
   readonly judged: number;
   readonly judgedCount: number;
-  /** Word of the partition: 1 from the row on that holds what is no number. */
+  /** Word of the partition: 1 from the row on that holds a NaN or an infinity. */
   readonly broken: number;
 }
 

@@ -36,5 +36,5 @@ const withPlaces = (placed: Placed, names: readonly Name[]): readonly PlacedFami
 /** Each family with where its blocks stand. */
 export const placedFamilies = (placed: Placed): readonly PlacedFamily[] => withPlaces(placed, inMemory);
 
-/** The same in the order in which they are saved. */
+/** Families in the order in which they are saved. */
 export const savedFamilies = (placed: Placed): readonly PlacedFamily[] => withPlaces(placed, inCheckpoints);

@@ -1,4 +1,4 @@
-/** What a run has in memory beside the blocks of its circuit: the record, tables of its components, lists of its phases. */
+/** Memory of a run beside the blocks of its circuit: the record, tables of its components, lists of its phases. */
 import type { Block } from './column.js';
 
 export const record = {

@@ -1,4 +1,4 @@
-/** What blocks may ask of network, layout and memory: they import none of them. */
+/** The one interface of blocks to network, layout and memory: they import none of them. */
 import type { Block } from './column.js';
 import type { PartitionWord } from './decision.js';
 import type { LineNumbers } from './lines/models/model.js';
@@ -24,7 +24,7 @@ export interface EndColumns {
   readonly w: number;
 }
 
-/** Numbers of a line, SI; NaN for what it has not. `friction`: its number among those of waves/frictions.ts. */
+/** Numbers of a line, SI; NaN for absent ones. `friction`: its number among those of waves/frictions.ts. */
 export type LineValue =
   | 'volume'
   | 'bulkModulus'
@@ -106,7 +106,7 @@ export interface Elementary {
 /** Lines have the ends 2·line (`from`) and 2·line + 1 (`to`). */
 export interface Site extends Lines {
   readonly parts: number;
-  /** What a line remembers: a capacitive one nothing, a wave line waves by steps or by time. */
+  /** The memory of a line: a capacitive one has none, a wave line keeps waves by steps or by time. */
   historyOf(line: number): 'none' | 'steps' | 'time';
   /** Fixed step of the partition that has a line's `from`, s; null for a variable one. */
   stepOf(line: number): number | null;

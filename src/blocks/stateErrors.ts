@@ -1,5 +1,5 @@
 /**
- * Judgement of component states (network/stateTolerances.ts says what is judged, and why): after the lines' errors, whose words it raises.
+ * Judgement of component states (network/stateTolerances.ts says which are judged, and why): after the lines' errors, whose words it raises.
  *
  *     e = |Δ f - Δ f₋| · pressure error / tolerance         f, f₋: mean rates in this step and in the last accepted one
  *
@@ -20,7 +20,7 @@ export interface StateErrorOffsets {
   readonly errorLine: number;
 }
 
-/** Raises the partition's error to the largest of its states', where that is larger; of several states that have it the lowest number is told. */
+/** Raises the partition's error to the largest of its states', where that is larger; of several states that have it the lowest number counts. */
 export function stateErrors(F: Float64Array, I: Int32Array, o: StateErrorOffsets): void {
   const before = F[o.error];
   let worst = F[o.error];

@@ -66,7 +66,7 @@ function factorOf(
   return factor;
 }
 
-/** The step that is wanted next unless something else is nearer; one that was cut short goes back to what was wanted before. */
+/** The step that is wanted next unless something else is nearer; one that was cut short goes back to the one wanted before. */
 function want(F: Float64Array, I: Int32Array, o: ControllerOffsets, step: number, floored: number, judged: number): void {
   let filtered = floored;
   if (o.standard) {
@@ -288,7 +288,7 @@ function creep(F: Float64Array, _I: Int32Array, o: ControllerOffsets, step: numb
   return creeps;
 }
 
-/** What an attempt comes to, after every synchronisation. `parity` tells this attempt's places of what was published. */
+/** The verdict on an attempt, after every synchronisation. `parity` gives the places of this attempt's published words. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: a loop of the step, in one piece
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the text is compiled: a loop of the step, in one piece
 export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, parity: number): number {

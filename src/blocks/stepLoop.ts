@@ -81,7 +81,7 @@ export function verdictOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, before
   return verdict;
 }
 
-/** What follows from an accepted step. */
+/** After an accepted step. */
 export function acceptOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, parity: number, synchronisation: number): void {
   if (!o.changesHands || I[o.owner] === o.thread) {
     enter(F, I, o, synchronisation);
@@ -90,7 +90,7 @@ export function acceptOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: 
   }
 }
 
-/** What follows from a rejected one. */
+/** After a rejected one. */
 export function rejectOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, synchronisation: number): void {
   if (!o.changesHands || I[o.owner] === o.thread) {
     enter(F, I, o, synchronisation);
@@ -128,7 +128,7 @@ export function exchangeOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, parit
 }
 
 export interface LoopOffsets {
-  /** What the timed twin notes of every synchronisation, `markCount` doubles (program/phases/marks.ts). */
+  /** Notes of the timed twin at every synchronisation, `markCount` doubles (program/phases/marks.ts). */
   readonly timesMarks: boolean;
   readonly markCount: number;
   readonly begun: number;
@@ -166,7 +166,7 @@ export interface LoopOffsets {
   readonly ownersWord: number;
   readonly wantedVersion: number;
   readonly failedWord: number;
-  /** Value of the abort word where there is none; what `arrive` gives to a thread that is told to leave. */
+  /** Value of the abort word where there is none; `arrive` gives it to a thread that is to leave. */
   readonly noAbort: number;
   readonly toldToLeave: number;
   readonly now: () => number;
@@ -183,13 +183,13 @@ export interface LoopOffsets {
   readonly exchange: (parity: number, synchronisation: number) => void;
 }
 
-/** What thread 0 announces before it arrives holds for all from this synchronisation on. */
+/** Announcements of thread 0 before it arrives hold for all from this synchronisation on. */
 function announce(_F: Float64Array, I: Int32Array, o: LoopOffsets, parity: number): void {
   I[o.stopWord + parity] = Atomics.load(I, o.abortWord);
   if (o.changesHands) I[o.ownersWord + parity] = I[o.wantedVersion];
 }
 
-/** Counts the synchronisation; gives what the loop goes on with: a run that is told to stop does so behind it. */
+/** Counts the synchronisation; gives the verdict for the loop: a run that is to stop does so behind it. */
 function conclude(F: Float64Array, I: Int32Array, o: LoopOffsets, parity: number, outcome: number): number {
   let next = outcome;
   if (o.leads) F[o.synchronisations] = F[o.synchronisations] + 1;

@@ -92,7 +92,7 @@ export class CircuitBuilder {
     return this;
   }
 
-  /** What to record, and how often. */
+  /** Quantities to record, and how often. */
   record(values: NonNullable<RawCircuit['record']>): this {
     this.raw['record'] = values;
     return this;

@@ -62,7 +62,7 @@ export interface Fluid {
   readonly air: AirLaw | null;
   /** A law of oil and air in one, instead of both; null for none. */
   readonly effective: EffectiveModulus | null;
-  /** What lines and components conserve; left out: volume. */
+  /** The conserved quantity of lines and components; left out: volume. */
   readonly conserve?: 'mass';
   readonly vapourPressure: number;
   readonly atmosphericPressure: number;
@@ -183,7 +183,7 @@ export interface RunSettings extends HeldIn<'run'> {
   readonly steadyStart: boolean;
 }
 
-/** What to record: names or globs, and how often. */
+/** Quantities to record: names or globs, and how often. */
 export interface RecordSettings extends HeldIn<'record'> {}
 
 export interface Circuit {

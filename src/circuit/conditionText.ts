@@ -7,7 +7,7 @@ import { ownName } from '../equations/solve/compose.js';
 import type { Side } from '../equations/structure/slopes.js';
 import { shownName } from './entries/joinedNames.js';
 
-/** What a joined group is, for its texts. */
+/** The members of a joined group, for its texts. */
 export interface NamedGroup {
   /** By member. */
   readonly names: readonly string[];
@@ -50,7 +50,7 @@ export function inNames(text: string, group?: NamedGroup): string {
     .replaceAll(/\bj(\d+)\b/g, (_, k: string) => joint(k));
 }
 
-/** Characters of a condition beyond which it is told by number. */
+/** Characters of a condition beyond which a number stands for it. */
 const longest = 120;
 
 /** 'valve: in.p - out.p > 100000', 'valve.in.p > valve.out.p' of joined components; `number`: among those of the component, from 0 on. */

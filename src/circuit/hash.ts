@@ -1,4 +1,4 @@
-/** What makes two circuits the same circuit for a plan: component names, kinds, ports and connections; values, comments and order do not count. */
+/** The identity of a circuit for a plan: component names, kinds, ports and connections; values, comments and order do not count. */
 
 import { ownName } from '../equations/solve/compose.js';
 import { junctionAt } from './entries/joinedNames.js';

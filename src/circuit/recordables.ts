@@ -22,7 +22,7 @@ export interface Recordable {
   readonly isFreeAir?: true;
 }
 
-/** What one component has to record, in the order of its definition. */
+/** The recordables of one component, in the order of its definition. */
 export function recordablesOf({ name, kind }: Pick<CircuitComponent, 'name' | 'kind'>): Recordable[] {
   if (!kind) return [{ name: `${name}.p`, unit: 'Pa', port: { name: '0', quantity: 'p' } }];
   if (kind.joined) return recordablesOfMembers(name.split('+'), kind.joined);
@@ -56,7 +56,7 @@ function recordablesOfMembers(names: readonly string[], members: readonly Joined
   );
 }
 
-/** Whether a line has air that is released in a time of its own as a state; `law`: what it has in that column. */
+/** Whether a line has air that is released in a time of its own as a state; `law`: its value in that column. */
 export const hasOwnAir = ({ air }: Pick<Fluid, 'air'>, law: number): boolean => air?.times !== undefined && !Number.isNaN(law);
 
 /** What a line has to record: its mean pressure, force or torque; `ownAir`: the part of its air that is free; where oil flows, the flow into it at its first end, which may be a junction, whose ports have no names. */
@@ -68,7 +68,7 @@ export function recordablesOfLine(name: string, type: PortType, ownAir: boolean)
   return [mean, { name: `${name}.${q.name}`, unit: q.unit, isLineFlow: true }, ...air];
 }
 
-/** The same of a circuit's line. */
+/** The recordables of a circuit's line. */
 export function recordablesOfTableLine({ fluid }: Pick<Circuit, 'fluid'>, lines: LineTable, l: number): Recordable[] {
   return recordablesOfLine(lines.nameOf(l), lineType(lines, l), hasOwnAir(fluid, lineValue(lines, l, 'law')));
 }

@@ -66,7 +66,7 @@ export function resolve(
   checkTreatments(run.treat, mistakes);
   if (!mistakes.incomplete) checkTreated(run.treat, components, pipes, mistakes);
   const { lines, direct } = connections;
-  // What follows asks about the whole; a circuit with holes would give mistakes that are none.
+  // // Later checks are about the whole; a circuit with holes would give mistakes that are none.
   if (!components.kind.includes(unknownKind) && !mistakes.incomplete) {
     checkFixedPressures(components, expanded.components, fluidValues({ fluid, reference }), mistakes);
     if (connections.right === lines.count + expanded.direct.length && connections.isClosed) {
@@ -125,7 +125,7 @@ function checkLineNames({ lines, index, isPlain }: Expanded, mistakes: Mistakes)
   }
 }
 
-/** Instances of a subcircuit share what they have in common: a changed one gets an entry of its own. */
+/** Instances of a subcircuit share their entries: a changed one gets an entry of its own. */
 function applyRest(rest: SetValues, { components, lines, index }: Expanded, mistakes: Mistakes): void {
   for (const [owner, values] of rest) {
     const component = index.find(owner);

@@ -104,7 +104,7 @@ export function kindAt({ kinds, kind }: Pick<ComponentTable, 'kinds' | 'kind'>, 
   return kinds[kind[component] as number] as KindDefinition | null;
 }
 
-/** What an end of a line, 2·line or 2·line + 1, is at: 'pump.out', or a junction's name. */
+/** The end of a line, 2·line or 2·line + 1: 'pump.out', or a junction's name. */
 export function endName(components: ComponentTable, { from, fromPort, to, toPort }: LineTable, end: number): string {
   const [component, port] = end % 2 === 0 ? [from, fromPort] : [to, toPort];
   const c = component[end >> 1] as number;
@@ -123,7 +123,7 @@ export function lineValue({ row, data }: Pick<LineTable, 'row' | 'data'>, line: 
   return data.get(row[line] as number, lineColumns[name]);
 }
 
-/** What a line of another model than the plain one has beside its data; undefined for a plain capacitive line and a wave line. */
+/** The model data of a line of another model than the plain one; undefined for a plain capacitive line and a wave line. */
 export function modelData({ row, models }: Pick<LineTable, 'row' | 'models'>, line: number): LineModelData | undefined {
   return models.size === 0 ? undefined : models.get(row[line] as number);
 }

@@ -110,7 +110,7 @@ export function lineAt({ components, lines }: CircuitTables, l: number): Circuit
   };
 }
 
-/** The data of a wave line; what it has not is left away. */
+/** The data of a wave line; absent fields are omitted. */
 function waveAt(value: (name: keyof typeof lineColumns) => number): WaveLine {
   const [impedance, delay, drop] = [value('impedance'), value('delay'), value('drop')];
   const model = frictionNames[value('friction')] ?? 'none';
@@ -136,13 +136,13 @@ function waveAt(value: (name: keyof typeof lineColumns) => number): WaveLine {
   return { impedance, delay, ...(drop === 0 ? {} : { drop }), ...friction, ...(gasFraction === 0 ? {} : { gasFraction }) };
 }
 
-/** What a line has beside its name and its ends. */
+/** Data of a line beside its name and its ends. */
 export type LineData = Pick<
   CircuitLine,
   'type' | 'pipe' | 'model' | 'wave' | 'volume' | 'bulkModulus' | 'law' | 'filter' | 'initialPressure'
 >;
 
-/** A line's data by `lineColumns`; NaN for what it has not. */
+/** A line's data by `lineColumns`; NaN for absent fields. */
 export function lineRow({ type, volume, bulkModulus, filter, initialPressure, wave, law, pipe }: LineData): number[] {
   const of = (value: number | undefined): number => value ?? Number.NaN;
   const own = [volume, bulkModulus, filter, initialPressure, of(wave?.impedance), of(wave?.delay), of(law?.wall)];

@@ -29,7 +29,7 @@ export const mostElements = { double: 2 ** 29, int: 2 ** 30 } as const;
 /** Whether a number is one of 32 bits. */
 export const isInt = (value: number): boolean => value === (value | 0);
 
-/** What an operation on two constants gives. */
+/** The value of an operation on two constants. */
 export function folded(operation: Operation, a: number, b: number): number {
   switch (operation) {
     case 'add':
@@ -45,7 +45,7 @@ export function folded(operation: Operation, a: number, b: number): number {
   }
 }
 
-/** Whether a condition of constants alone holds; null of any other. What it keeps out is not looked at. */
+/** Whether a condition of constants alone holds; null of any other. The branch that it excludes is not looked at. */
 export function decided(node: Syntax): boolean | null {
   if (node.type === 'Literal' && typeof node.value === 'boolean') return node.value;
   if (node.type === 'UnaryExpression' && node.operator === '!') {

@@ -14,9 +14,9 @@ export interface Callee {
   readonly source: string;
   /** Whether it works on the memory: all do but the elementary functions on doubles. */
   readonly hasMemory: boolean;
-  /** What its own calls mean. */
+  /** The functions that its own calls mean. */
   readonly callee: (name: string) => Callee;
-  /** Values of its variables one after the other, then what it gives: may stand in place of a call. */
+  /** Values of its variables one after the other, then its result: may stand in place of a call. */
   readonly isStraight: boolean;
 }
 
@@ -26,7 +26,7 @@ export class FunctionTable {
   private readonly named = new Map<string, Callee>();
   private readonly signatures = new Map<string, FunctionTree>();
 
-  /** Adds the functions of a text; it may call those of texts added before. Throws SyntaxError for what is not in the language. */
+  /** Adds the functions of a text; it may call those of texts added before. Throws SyntaxError for text outside of the language. */
   add({ text, constants, name, as, parameters: type, inlined }: KernelSource): void {
     const parameters = type ?? 'int';
     const own = new Map<string, Callee>();

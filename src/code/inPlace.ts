@@ -31,7 +31,7 @@ class Expansion {
     private readonly pieces: ReadonlyMap<string, FunctionSyntax>,
   ) {}
 
-  /** Statements, up to the first that surely returns; within a piece, `result` takes what it gives. */
+  /** Statements, up to the first that surely returns; within a piece, `result` takes its value. */
   list(nodes: readonly Statement[], result: string | null): { statements: string; returns: boolean } {
     const lines: string[] = [];
     for (const node of nodes) {
@@ -94,7 +94,7 @@ class Expansion {
     return node.type === 'CallExpression' && callee.type === 'Identifier' && this.pieces.has(callee.name) ? (node as CallExpression) : null;
   }
 
-  /** A call as a block. What is given is read before the piece's own names are known. */
+  /** A call as a block. Arguments are read before the piece's own names are known. */
   private expanded(call: CallExpression, result: string | null): string {
     const piece = this.pieces.get((call.callee as { name: string }).name) as FunctionSyntax;
     const given = call.arguments.map((a) => ({ name: this.fresh(), text: this.source(a) }));

@@ -15,16 +15,16 @@ class NotInLanes extends Error {}
 /** A function that loops over lanes may call. */
 export interface LaneCallee {
   readonly tree: FunctionTree;
-  /** Values of its variables one after the other, then what it gives: may be called with vectors. */
+  /** Values of its variables one after the other, then its result: may be called with vectors. */
   readonly isStraight: boolean;
-  /** What its own calls mean. */
+  /** The functions that its own calls mean. */
   readonly callee: (name: string) => LaneCallee;
 }
 
-/** What a variable of a loop is: doubles or truths of all lanes; an integer that grows by one from lane to lane, or one for each lane. */
+/** A variable of a loop: doubles or truths of all lanes; an integer that grows by one from lane to lane, or one for each lane. */
 export type LanePlace = 'vector' | 'linear' | 'each';
 
-/** What writers know of a loop over lanes. */
+/** Facts for writers about a loop over lanes. */
 export interface LaneLoop {
   readonly counter: Local;
   readonly end: Expression;
@@ -34,7 +34,7 @@ export interface LaneLoop {
   readonly maxima: ReadonlyMap<Local, { readonly compared: boolean }>;
 }
 
-/** What is known of a loop over lanes; null of one that stays scalar. */
+/** Facts about a loop over lanes; null of one that stays scalar. */
 export function laneLoop(loop: Loop, callee: (name: string) => LaneCallee): LaneLoop | null {
   if (!loop.lanes) return null;
   try {
@@ -87,7 +87,7 @@ const onVectors: ReadonlySet<Operation> = new Set([
 class Check implements LaneLoop {
   readonly places = new Map<Local, LanePlace>();
   readonly maxima = new Map<Local, { readonly compared: boolean }>();
-  /** How many conditions what is being looked at stands under, beside the mask. */
+  /** How many conditions stand around the present statement, beside the mask. */
   private guards = 0;
   private isMasked = false;
   private isInLoop = false;
@@ -106,7 +106,7 @@ class Check implements LaneLoop {
     return this;
   }
 
-  /** What rounds may do to variables from outside of the loop: keep the largest of something. */
+  /** Ways in which rounds may change variables from outside of the loop: keep the largest of something. */
   private findMaxima(loop: Loop): void {
     const declared = new Set<Local>([this.counter]);
     const find = (s: Statement): void => {
@@ -219,13 +219,13 @@ class Check implements LaneLoop {
     this.isInLoop = false;
   }
 
-  /** What is worked out by the scalar code, for one lane at a time: it knows no vectors. */
+  /** Expressions of the scalar code, for one lane at a time: it knows no vectors. */
   private scalar(e: Expression): void {
     if (e.kind === 'local' && this.places.get(e.local) === 'vector') throw new NotInLanes();
     for (const b of below(e)) this.scalar(b);
   }
 
-  /** What is worked out for all lanes. */
+  /** Expressions for all lanes. */
   private vector(e: Expression): void {
     switch (e.kind) {
       case 'number':
@@ -307,13 +307,13 @@ class Check implements LaneLoop {
   }
 }
 
-/** Values one after the other, then what it gives. */
+/** Values one after the other, then the result. */
 export const isStraight = ({ body, result }: FunctionTree): boolean =>
   result === 'double' && body.every((s, k) => (k === body.length - 1 ? s.kind === 'return' : s.kind === 'set' && s.local.type !== 'int'));
 
 const readsMemory = (e: Expression): boolean => e.kind === 'load' || below(e).some(readsMemory);
 
-/** What a maximum is compared with. */
+/** The value that a maximum is compared with. */
 function operandsOf(s: Extract<Statement, { kind: 'set' }>): readonly Expression[] {
   const other = comparedWith(s);
   return other ? [other] : s.value.kind === 'operation' ? s.value.args.slice(1) : [s.value];

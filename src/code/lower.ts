@@ -136,7 +136,7 @@ class Lowering {
     }
   }
 
-  /** What a function that stands in place of its calls does and gives, with integers given as they are; null of any other expression. */
+  /** The effect and result of a function that stands in place of its calls, with integers as they are given; null of any other expression. */
   private inPlace(node: Syntax): { statements: Statement[]; value: Expression | null } | null {
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return null;
     const made = this.standing.get(node.callee.name);
@@ -200,7 +200,7 @@ class Lowering {
     });
   }
 
-  /** An expression for what it does. */
+  /** An expression for its effect. */
   private effect(node: Syntax): Statement {
     if (node.type === 'AssignmentExpression') {
       if (node.operator !== '=') return outside(node.operator);

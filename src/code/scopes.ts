@@ -1,7 +1,7 @@
-/** Names of one function's text: what is declared where, and what may be set. */
+/** Names of one function's text: where each is declared, and which may be set. */
 import type { Expression, Local, Type } from './trees.js';
 
-/** Says what is not in the language. */
+/** Reports text outside of the language. */
 export function outside(what: string): never {
   throw new SyntaxError(`kernel text: ${what} is not in the language of the kernels`);
 }
@@ -18,7 +18,7 @@ export class Scopes {
     return result;
   }
 
-  /** The same, of a function's statements that stand elsewhere: of the names around them they know none. */
+  /** Names of a function's statements that stand elsewhere: they know none of the names around them. */
   apart<T>(work: () => T): T {
     const around = this.open;
     this.open = [new Map()];

@@ -21,7 +21,7 @@ export type StepCall =
   | string
   | { readonly made: StepFunction<never>; readonly offsets: object; readonly pieces: readonly StepFunction<never>[] };
 
-/** What the functions among the offsets of a step program stand for. */
+/** Meanings of the functions among the offsets of a step program. */
 export type Made<O> = {
   readonly [Name in keyof O]: O[Name] extends (...given: never[]) => unknown ? O[Name] | string | readonly StepCall[] : O[Name];
 };
@@ -55,7 +55,7 @@ export interface Functions {
   readonly called?: readonly string[];
 }
 
-/** The source of a text. What V8 is given is made where it is asked for, kept or sent to a thread: kernels in WebAssembly never do. */
+/** The source of a text. JavaScript is made where V8 asks for it, kept or sent to a thread: kernels in WebAssembly never do. */
 export function sourceOf(
   written: string,
   name: string,

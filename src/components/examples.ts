@@ -1,5 +1,5 @@
 /**
- * Every kind in a small circuit: what an engineer would write to see what it does, and what to record.
+ * Every kind in a small circuit: the way an engineer would use it, and the quantities to record.
  *
  * Beside the definitions and not in them: they are loaded with every run, these only where they are shown. A kind without one is a red test.
  */

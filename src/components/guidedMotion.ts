@@ -1,4 +1,4 @@
-/** What kinds with one moving mass share: position x from 0 to a stroke with stops, Coulomb and viscous friction, as actuator.ts derives them. */
+/** Common to kinds with one moving mass: position x from 0 to a stroke with stops, Coulomb and viscous friction, as actuator.ts derives them. */
 import type { ParameterDeclaration, StateDeclaration } from '../equations/language/definition.js';
 
 const frictionParameters = {

@@ -1,4 +1,4 @@
-/** What holds a force or a velocity, a torque or a speed, whatever the line answers. Through a direct connection a force of 0 leaves a port free. */
+/** Sources of a force or a velocity, a torque or a speed, whatever the line answers. Through a direct connection a force of 0 leaves a port free. */
 import {
   component,
   type KindDefinition,

@@ -7,5 +7,5 @@
 /** Signed root of a pressure difference, both ways. */
 export const rootOf = (dp: string): string => `if(abs(${dp}) > 1e4, ssqrt(${dp}), 0.005 * ${dp} * (3 - abs(${dp}) / 1e4))`;
 
-/** Root of what a pressure difference is above 0. */
+/** Root of a pressure difference above 0. */
 export const forwardRootOf = (dp: string): string => `if(${dp} > 1e4, ssqrt(${dp}), 0.005 * max(0, ${dp}) * (3 - max(0, ${dp}) / 1e4))`;

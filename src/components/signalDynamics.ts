@@ -1,4 +1,4 @@
-/** Linear filters in their state equations, and what follows a signal as far as it may. */
+/** Linear filters in their state equations, and outputs that follow a signal as far as they may. */
 import { component, type QuantityDeclaration, type SignalDeclaration } from '../equations/language/definition.js';
 
 const group = 'Signals';

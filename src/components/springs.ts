@@ -1,5 +1,5 @@
 /**
- * What yields between two ends. Without mass the force is the same at both, and s' = -(v_a + v_b) is the rate at which they come together.
+ * Springs between two ends. Without mass the force is the same at both, and s' = -(v_a + v_b) is the rate at which they come together.
  *   spring and damper   F = F_0 + K s + c s'
  *   contact             F = K δ (1 + d s') where δ = s - gap > 0, and never a pull: damping that grows with the depth, so that force does not jump
  *   rope                the same in tension, of e = -s - slack

@@ -26,7 +26,7 @@ const rated = {
     about: 'flow of a shut path at the rated pressure drop, as a fraction of ratedFlow, λ',
   },
 } satisfies Record<string, ParameterDeclaration>;
-/** Opening of an edge, with what it leaks. */
+/** Opening of an edge, with its leakage. */
 const leaking = (opening: string): string => `(leakage + (1 - leakage) * ${opening})`;
 const spool = {
   lap: {

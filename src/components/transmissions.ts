@@ -1,5 +1,5 @@
 /**
- * From one motion to another. What enters at the first port leaves at the second, less what friction takes:
+ * From one motion to another. Power that enters at the first port leaves at the second, less friction:
  *   lever            F_a = i F_b,   v_b = -i v_a (velocities out of the component): massless, without loss
  *   rack             F = T/r,   ω = -v/r
  *   gearbox          J ω' = T_in - T_out/n - (1 - η) |T_in| tanh(ω/ω_ε) - c ω,   n ω_out = ω:  forwards T_out = n η T_in, driven from behind T_in = T_out/n/(2 - η)

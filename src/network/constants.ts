@@ -1,4 +1,4 @@
-/** What does not change during a run and is known before it: parameters that all instances share, fixed pressures. */
+/** Constants of a run: parameters that all instances share, fixed pressures. */
 import { type CircuitTables, type ParameterRows, portsOf } from '../circuit/tables.js';
 import { evaluateColumn } from '../equations/graph/evaluate.js';
 import { modelOf } from '../equations/language/build.js';

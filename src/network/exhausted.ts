@@ -6,7 +6,7 @@ import { type CircuitTables, kindAt, lineValue, portsOf } from '../circuit/table
 import { formatQuantity } from '../circuit/text/units.js';
 import { portVolumeEnds } from './portVolumeEnds.js';
 
-/** What happened, and the rule and the ways out. */
+/** The message, and the rule and the ways out. */
 export interface Exhausted {
   readonly message: string;
   readonly remedy: string;
@@ -22,7 +22,7 @@ export function ownVolume({ lines }: CircuitTables, ends: readonly number[]): nu
   return ends.reduce((sum, end) => sum + lineValue(lines, end >> 1, 'volume') / 2, 0);
 }
 
-/** What to say of a volume made of these ends of lines, of which `left` m3 are left. */
+/** The message for a volume made of these ends of lines, of which `left` m3 are left. */
 export function exhausted(tables: CircuitTables, ends: readonly number[], left: number): Exhausted {
   const { lines, components } = tables;
   const has = portVolumeEnds(tables);

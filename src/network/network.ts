@@ -57,7 +57,7 @@ export interface Network {
   readonly ends: Int32Array;
   /** By component and input: number of the signal that drives it; an input that is not here has its default. */
   readonly drivers: ReadonlyMap<number, ReadonlyMap<string, number>>;
-  /** The same as objects, made when asked for: a large circuit is better read from the columns. */
+  /** The network as objects, made when asked for: a large circuit is better read from the columns. */
   readonly components: readonly NetworkComponent[];
   readonly order: SignalOrder;
   /** By direct connection: the fixed pressure, Pa. */
@@ -151,7 +151,7 @@ class NetworkBuilder {
     };
   }
 
-  /** What stands at every port. Ports of a junction are its ends, as many as there are lines. */
+  /** The end at every port. Ports of a junction are its ends, as many as there are lines. */
   private connect(): Pick<Network, 'firstEnd' | 'ends'> {
     const { components, lines, direct } = this.tables;
     const { count, kind } = components;
@@ -169,7 +169,7 @@ class NetworkBuilder {
     return { firstEnd, ends };
   }
 
-  /** What drives the inputs, and by kind the states that signals carry. */
+  /** The sources of the inputs, and by kind the states that signals carry. */
   private signals(): { drivers: Map<number, Map<string, number>>; exported: Map<string, Set<string>> } {
     const { components, signals } = this.tables;
     const drivers = new Map<number, Map<string, number>>();

@@ -6,6 +6,6 @@ export interface StartState {
   readonly flow: Float64Array;
   /** By component: continuous states. */
   readonly states: ReadonlyMap<number, Readonly<Record<string, number>>>;
-  /** What a search for it has changed, for an account. */
+  /** Changes that a search for it has made, for an account. */
   readonly notes?: readonly string[];
 }

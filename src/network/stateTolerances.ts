@@ -4,11 +4,11 @@
  *
  * A tolerance is a fiftieth of the state's scale at the usual pressure error of 0.1 bar, and follows that in proportion: one number sets the accuracy of a run.
  * The scale is that of its unit: what such a quantity is of the order of in hydraulic drives.
- * What has no scale is not judged: angles that only count, energies, states of a unit of the user's own.
+ * A state without a scale is not judged: angles that only count, energies, states of a unit of the user's own.
  */
 import type { Model } from '../equations/language/model.js';
 
-/** Pressure error that tolerances are told for, Pa: the default of circuit files. */
+/** Pressure error to which tolerances belong, Pa: the default of circuit files. */
 const usualError = 1e4;
 /** A state's tolerance at it, in parts of its scale. */
 const fraction = 0.02;

@@ -1,4 +1,4 @@
-/** What will be solved, in numbers: for `ringmain check`. */
+/** The equations to be solved, in numbers: for `ringmain check`. */
 import type { LineNumbers, OwnModel } from '../blocks/lines/models/model.js';
 import { lineModel } from '../blocks/lines/models/registry.js';
 import type { Circuit } from '../circuit/circuit.js';

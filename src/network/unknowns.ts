@@ -1,4 +1,4 @@
-/** What is solved for the unknowns of equations 0 = e, joined groups among them, in numbers: for `ringmain check`. */
+/** Unknowns of equations 0 = e, joined groups among them, in numbers: for `ringmain check`. */
 import type { Circuit } from '../circuit/circuit.js';
 import { ownValues } from '../circuit/ownValues.js';
 import { kindAt } from '../circuit/tables.js';
@@ -13,7 +13,7 @@ export interface UnknownSummary {
   readonly component: string;
   readonly count: number;
   readonly unknowns: number;
-  /** What Newton's method is left with in a step: blocks, and the unknowns and roots of the largest of them. */
+  /** The work left to Newton's method in a step: blocks, and the unknowns and roots of the largest of them. */
   readonly blocks: number;
   readonly largestBlock: number;
   /** How many modes were looked at, and whether these are all. */

@@ -14,7 +14,7 @@ import type { Advance, Stop } from '../results/held.js';
 import type { Progress } from '../results/progress.js';
 import type { HeldOptions, LineResults } from '../run/types.js';
 
-/** What a run is asked for from a page: threads are the worker's to give, and `pause` stops it. */
+/** Options of a run from a page: threads are the worker's to give, and `pause` stops it. */
 export interface RemoteOptions extends Omit<HeldOptions, 'threads' | 'signal'> {
   /** Values that replace those of the text: 'prv.crackingPressure=160 bar'. */
   readonly set?: readonly string[];
@@ -42,7 +42,7 @@ export interface RemoteEngine {
   open(text: string, options?: RemoteOptions): Promise<RemoteRun>;
 }
 
-/** What the worker has: functions come over as their own argument. */
+/** The worker's interface: functions come over as their own argument. */
 export interface ServedEngine {
   open(text: string, options: RemoteOptions, onProgress: HeldOptions['onProgress']): Promise<RemoteRun>;
 }

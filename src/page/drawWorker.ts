@@ -1,7 +1,7 @@
 /** A Web Worker that draws. */
 import { carryOut, type DrawOrder } from './live/drawer.js';
 
-/** What is needed of a worker's global scope. */
+/** Needed of a worker's global scope. */
 interface Scope {
   addEventListener(type: 'message', listener: (event: { readonly data: DrawOrder }) => void): void;
   postMessage(message: unknown): void;

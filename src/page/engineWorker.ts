@@ -4,7 +4,7 @@ import { type DrawAnswer, Drawer } from './live/drawer.js';
 import { LiveRunner } from './live/liveRunner.js';
 import { type WebWorker, webThreads } from './webThreads.js';
 
-/** What is needed of a worker's global scope. */
+/** Needed of a worker's global scope. */
 interface Scope {
   readonly crossOriginIsolated: boolean;
   readonly Worker: new (file: URL, options: { readonly type: 'module' }) => WebWorker;

@@ -1,7 +1,7 @@
-/** What a Web Worker of `webThreads` loads: carries out the one task that it is sent, and sends back what it gave. */
+/** A Web Worker of `webThreads`: carries out the one task that it is sent, and sends back the result. */
 import work, { type WorkerTask } from '../run/threads/worker.js';
 
-/** What is needed of a worker's global scope. */
+/** Needed of a worker's global scope. */
 interface Scope {
   addEventListener(type: 'message', listener: (event: { readonly data: WorkerTask }) => void): void;
   postMessage(message: unknown): void;

@@ -3,7 +3,7 @@ import { RunError } from '../results/runError.js';
 import type { ThreadHost } from '../run/threads/threadHost.js';
 import type { WorkerResult, WorkerTask } from '../run/threads/worker.js';
 
-/** What is needed of a page's Worker. */
+/** Needed of a page's Worker. */
 export interface WebWorker {
   postMessage(message: unknown): void;
   onmessage: ((event: never) => void) | null;
@@ -11,7 +11,7 @@ export interface WebWorker {
   terminate(): void;
 }
 
-/** What is looked at of a page; it is not there in other places. */
+/** Globals of a page; they are not there in other places. */
 interface Page {
   readonly navigator?: { readonly hardwareConcurrency?: number };
   readonly crossOriginIsolated?: boolean;

@@ -1,4 +1,4 @@
-/** What can be said of a plan before it is run. */
+/** Predictions of a plan before it is run. */
 import type { Circuit } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
@@ -24,7 +24,7 @@ export interface PlanAccount {
   readonly parts: readonly PartAccount[];
   /** Capacitive and wave lines that are cut. */
   readonly cut: { readonly capacitive: number; readonly wave: number };
-  /** Copies of signals of time in parts that do not own them, and what they cost together, ns an attempt. */
+  /** Copies of signals of time in parts that do not own them, and their cost together, ns an attempt. */
   readonly copies: { readonly count: number; readonly cost: number };
   readonly imbalance: number;
   /** Connected pieces that the parts consist of. */
@@ -43,7 +43,7 @@ export interface PlanAccount {
   };
 }
 
-/** Names of the largest block that are told. */
+/** Names of the largest block that are listed. */
 const namesTold = 6;
 
 /** Account of owners. `shares` by part, in any unit. */

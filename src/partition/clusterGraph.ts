@@ -10,7 +10,7 @@ export interface ClusterGraph extends Pick<Clusters, 'of' | 'free'> {
   readonly graph: PartitionGraph;
 }
 
-/** What must stay together as one vertex, lines between as edges. `onlyWaves`: capacitive lines are not cut. */
+/** Clusters that stay together as one vertex, lines between as edges. `onlyWaves`: capacitive lines are not cut. */
 export function clusterGraph(circuit: Circuit, { component, cutLine }: Costs, onlyWaves = false): ClusterGraph {
   const { of, count, free } = clusters(circuit, onlyWaves);
   const { lines } = tablesOf(circuit);

@@ -34,7 +34,7 @@ export interface LineCosts {
   readonly end: number;
   /** ns of a cut line: its copy, its slots and the way of that to another core. */
   readonly cut: number;
-  /** The same of a wave line: no pressures are compared across the cut, and partitions may look ahead. */
+  /** Cost of a wave line: no pressures are compared across the cut, and partitions may look ahead. */
   readonly cutWave: number;
 }
 

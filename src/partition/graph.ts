@@ -8,7 +8,7 @@ export interface PartitionGraph {
   /** Neighbours of cluster v stand in `to` from start[v] to start[v + 1]; every neighbour once, and each pair from both sides. */
   readonly start: Int32Array;
   readonly to: Int32Array;
-  /** Beside `to`: what it costs either side when all lines between the two are cut. */
+  /** Beside `to`: cost to either side when all lines between the two are cut. */
   readonly cut: Float64Array;
 }
 

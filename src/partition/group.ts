@@ -1,4 +1,4 @@
-/** Partitions as a graph of their own: what each costs, what is cut between them, and how they are first spread over threads. */
+/** Partitions as a graph of their own: the cost of each, cuts between them, and how they are first spread over threads. */
 import type { Circuit } from '../circuit/circuit.js';
 import { beyondClusters, clusterGraph, partOfClusters } from './clusterGraph.js';
 import { type Costs, countedCosts } from './costs.js';

@@ -16,7 +16,7 @@ export interface Plan {
   /** Whether costs were counted from the compiled equations or measured, and where. */
   readonly costs?: 'counted' | 'measured';
   readonly machine?: string;
-  /** What the partitions should carry, together 1; absent where all should carry the same. */
+  /** Shares of the partitions, together 1; absent where all should carry the same. */
   readonly shares?: readonly number[];
   /** cost / (share · sum of `cost`) */
   readonly load: readonly number[];

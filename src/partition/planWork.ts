@@ -19,7 +19,7 @@ import { qualityOf } from './quality.js';
  */
 export const countedParts = { decision: 50, batch: 20, cutWave: 25, cutHistory: 115 } as const;
 
-/** What is known of the run that a plan is for. */
+/** Facts of the run that a plan is for. */
 export interface PlannedRun {
   /** ns an attempt of the serial engine, the decision with it; null where it was not measured: as counted. */
   readonly serial: number | null;

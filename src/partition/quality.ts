@@ -14,7 +14,7 @@ export interface Quality {
   readonly slowest: number;
 }
 
-/** Loads and cut of an assignment of clusters to parts. `beyond`: by part, what it carries beyond its clusters (beyondClusters). */
+/** Loads and cut of an assignment of clusters to parts. `beyond`: by part, its load beyond its clusters (beyondClusters). */
 export function qualityOf(graph: PartitionGraph, part: Int32Array, shares: Float64Array, beyond?: Float64Array): Quality {
   const parts = shares.length;
   const load = beyond ? Float64Array.from(beyond) : new Float64Array(parts);

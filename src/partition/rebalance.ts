@@ -29,7 +29,7 @@ export interface Reassignment {
 
 /** A gain of less is not worth the caches that must be filled anew: of the slowest thread's time. */
 const leastGain = 0.02;
-/** Standard errors of what moves that the gain must exceed. */
+/** Standard errors of the moved load that the gain must exceed. */
 const certainty = 1;
 /** A way with more moves must be better by so much. */
 const clearlyBetter = 0.99;
@@ -72,7 +72,7 @@ function heaviestFirst(weight: Float64Array, threads: number): Int32Array {
   return owner;
 }
 
-/** The same division, its threads named so that as much as possible stays where it is. */
+/** The division, its threads named so that as much as possible stays where it is. */
 function renamed(division: Int32Array, owner: Int32Array, weight: Float64Array, threads: number): Int32Array {
   const shared = new Float64Array(threads * threads);
   for (let p = 0; p < owner.length; p++) {

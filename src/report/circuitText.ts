@@ -1,4 +1,4 @@
-/** What will be solved: a circuit in a few lines. */
+/** The equations to be solved: a circuit in a few lines. */
 import type { Circuit } from '../circuit/circuit.js';
 import { labelledLines, textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds } from './units.js';

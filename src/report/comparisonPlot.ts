@@ -4,7 +4,7 @@ import { groupedBars } from './groupedBars.js';
 import { formatSeconds } from './units.js';
 import { workPrecision } from './workPrecision.js';
 
-/** What the horizontal axis shows. */
+/** The horizontal axis. */
 export const works = ['time', 'steps', 'evaluations'] as const;
 export type Work = (typeof works)[number];
 

@@ -17,7 +17,7 @@ export interface RowError {
 
 export interface SolverRow {
   readonly solver: string;
-  /** What it was asked for: '1e-3', '0.1 bar', '1 ms fixed'. */
+  /** Its setting: '1e-3', '0.1 bar', '1 ms fixed'. */
   readonly setting: string;
   /** rtol; null for tlm and for fixed steps. */
   readonly tolerance: number | null;

@@ -1,8 +1,8 @@
-/** What both engines' parts of a summary share. */
+/** Parts of a summary that both engines have. */
 import type { StepCounts } from '../results/results.js';
 import { formatCount, formatSeconds } from './units.js';
 
-/** What an engine has of its own: what solved the circuit, steps and work, changes of modes; tables. */
+/** An engine's own part: its solver, steps and work, changes of modes; tables. */
 export interface EngineSummary {
   readonly what: readonly (readonly [string, string])[];
   readonly work: readonly (readonly [string, string])[];

@@ -6,11 +6,11 @@ import { formatNumber } from './units.js';
 
 export interface GroupedBars {
   readonly title: string;
-  /** What the axis shows, with its unit. */
+  /** Name of the axis, with its unit. */
   readonly axis: string;
   /** Bars of a group, one colour each: '0.25 ms', '1 ms'. */
   readonly names: readonly string[];
-  /** A value for each name; null, or what is not above zero and finite, is a gap. */
+  /** A value for each name; null, or one that is not above zero and finite, is a gap. */
   readonly groups: readonly { readonly label: string; readonly values: readonly (number | null)[] }[];
   /** px; default 960 by 480 */
   readonly width?: number;

@@ -15,13 +15,13 @@ export interface HeatMap {
   readonly title: string;
   readonly across: HeatMapAxis;
   readonly upward: HeatMapAxis;
-  /** What the colours show. */
+  /** Name of the colours' quantity. */
   readonly text: string;
   /** Null where there is none. By row (upward), then by column. */
   readonly values: readonly (readonly (number | null)[])[];
   /** Colours by the logarithm of values above zero; others have none. */
   readonly isLogarithmic: boolean;
-  /** What a cell says under the pointer. */
+  /** Text of a cell under the pointer. */
   tip(row: number, column: number): string;
 }
 

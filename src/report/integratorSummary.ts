@@ -1,4 +1,4 @@
-/** What the summary of a run by an integrator has of its own. */
+/** The summary's own part of a run by an integrator. */
 import type { IntegratorResults } from '../lumped/types.js';
 import { type EngineSummary, stepsText } from './engineSummary.js';
 import { textTable } from './table.js';

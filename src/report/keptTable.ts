@@ -1,4 +1,4 @@
-/** What was kept at every step (blocks/kept/), in words. */
+/** The observers' findings (blocks/kept/), in words. */
 import type { Cell, Said } from '../blocks/kept/observer.js';
 import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
 import { textTable } from './table.js';
@@ -7,7 +7,7 @@ import { formatQuantity, formatSeconds } from './units.js';
 /** Rows of a table in a summary; `--json` has all. */
 const mostTold = 20;
 
-/** What a run has of what observers found: integrators have no more than envelopes, watches and joints. */
+/** The observers' findings of a run: integrators have no more than envelopes, watches and joints. */
 type Kept = Readonly<Partial<Record<ObserverName, unknown>>>;
 
 const saidBy = (kept: Kept): Said[] =>

@@ -9,11 +9,11 @@ export const pageMark = '<!-- made by ringmain components -->';
 
 export interface KindEntry {
   readonly definition: KindDefinition;
-  /** What the compiler made of the equations. */
+  /** The equations as the compiler solved them. */
   readonly derived: string;
   /** A circuit file that shows the kind. */
   readonly example: string;
-  /** SVG of what the example does. */
+  /** SVG of the example's results. */
   readonly picture: string;
 }
 

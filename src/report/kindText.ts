@@ -8,7 +8,7 @@ import { formatNumber, formatPlural, formatQuantity } from './units.js';
 /** Models of capacitive lines beside the plain one. */
 const ownModels = (lineModels as readonly LineModel[]).flatMap(({ own, ...model }) => (own ? [{ ...model, own }] : []));
 
-/** What belongs to the engine itself and has no equations in the library. */
+/** Kinds of the engine itself, without equations in the library. */
 export const engineKinds: readonly { readonly kind: string; readonly about: string }[] = [
   {
     kind: 'junction',
@@ -25,7 +25,7 @@ export const engineKinds: readonly { readonly kind: string; readonly about: stri
   })),
 ];
 
-/** What such a line is given. */
+/** Keys of such a line. */
 function modelKeysText({ needs, key: { name, each, most } }: OwnModel): string {
   const entries = Object.entries(each).map(([quantity, { unit, about }]) => `${quantity} (${about}, ${unit})`);
   return `${needs.join(', ')} and \`${name}\`: 1 to ${most} entries with ${entries.join(' and ')}`;
@@ -53,7 +53,7 @@ export function libraryText(kinds: readonly KindDefinition[]): string {
   ].join('\n\n');
 }
 
-/** One kind in full; `derived` is the text of what the compiler made of its equations, `example` a circuit file. */
+/** One kind in full; `derived` is the text of its compiled equations, `example` a circuit file. */
 export function kindText(definition: KindDefinition, derived: string, example: string): string {
   const { kind, about, source, group, ports, parameters, requires = [], inputs = {}, outputs = {}, states = {}, equations } = definition;
   const sections: [string, string][] = [
@@ -122,11 +122,11 @@ export const shownUnit = ({ unit, anyUnit }: Pick<QuantityDeclaration, 'unit' | 
 export const parameterUnit = (declared: ParameterDeclaration): string =>
   declared.table ? `table ${declared.table.xUnit} → ${shownUnit(declared)}` : shownUnit(declared);
 
-/** What a parameter is, whether it is a pressure that a file with `reference: absolute` counts from vacuum, and what a bare number is where any unit may stand. */
+/** A parameter's meaning, whether it is a pressure that a file with `reference: absolute` counts from vacuum, and the unit of a bare number where any unit may stand. */
 export const parameterAbout = ({ about, level, anyUnit }: ParameterDeclaration): string =>
   level ? `${about}; counts as the file's pressures do` : anyUnit === true ? `${about}; bare it is in SI` : about;
 
-/** What stands for a parameter that the circuit file leaves out. */
+/** The default of a parameter that the circuit file leaves out. */
 export function defaultText({ default: value, unit }: ParameterDeclaration): string {
   if (value === undefined) return 'must be given';
   return typeof value === 'number' ? `${formatNumber(value)} ${unit === '1' ? '' : unit}`.trimEnd() : value;
@@ -146,7 +146,7 @@ function quantityTable<Declaration extends QuantityDeclaration>(
   return textTable([{ heading: 'name' }, { heading: 'unit' }, ...last], rows);
 }
 
-/** What a kind is, in a line of a list. */
+/** A kind in a line of a list. */
 export function firstSentence(text: string): string {
   return /^.*?[.;:](?=\s|$)/s.exec(text)?.[0].replace(/[.;:]$/, '') ?? text;
 }

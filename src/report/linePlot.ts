@@ -24,7 +24,7 @@ export interface PlotSeries {
 export interface LinePlot {
   readonly title: string;
   readonly series: readonly PlotSeries[];
-  /** What the horizontal axis shows, SI; default: time. */
+  /** Name of the horizontal axis, SI; default: time. */
   readonly across?: { readonly name: string; readonly unit: string };
   /** Units to show in place of the usual ones, by the SI unit. */
   readonly units?: ReadonlyMap<string, DisplayUnit>;

@@ -1,4 +1,4 @@
-/** What the summary of a run by lines has of its own. */
+/** The summary's own part of a run by lines. */
 import type { Balancing } from '../run/threads/balance.js';
 import type { LineResults } from '../run/types.js';
 import { type EngineSummary, stepsText } from './engineSummary.js';

@@ -1,4 +1,4 @@
-/** A plan in words: its parts, and what it promises. */
+/** A plan in words: its parts, and its predicted times. */
 import type { PlanAccount } from '../partition/account.js';
 import type { PredictedLoss, PredictedStep } from '../partition/prediction.js';
 import { labelledLines, textTable } from './table.js';
@@ -27,9 +27,9 @@ function promiseText({ attempt, speedUp, threads, simulated, synchronisation, sy
   return `${speedUp.toFixed(2)} on ${threads} cores${cores}: an attempt takes ${ns(attempt)} ns where a synchronisation of two threads takes ${ns(synchronisation)} ns (${synchronisationMeasured ? 'measured' : 'assumed'})`;
 }
 
-/** What the losses are called here, where `exchange` stands for the sides of cut lines alone. */
+/** Names of the losses here, where `exchange` stands for the sides of cut lines alone. */
 const lossNames: Partial<Record<PredictedLoss, string>> = { exchange: 'cut lines and divided batches' };
-/** ns: what is less is not told. */
+/** ns: smaller ones are left out. */
 const leastTold = 0.5;
 
 /** Where the time of an attempt goes: an equal share of the serial one, and what comes on top, most first. */

@@ -1,4 +1,4 @@
-/** What pictures of one panel share: a frame with marks and texts of both axes, and a legend at the right. */
+/** Common to pictures of one panel: a frame with marks and texts of both axes, and a legend at the right. */
 import { colours, escaped } from './svg.js';
 import type { Axis } from './ticks.js';
 
@@ -56,7 +56,7 @@ export function px(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-// The outline of a mark around (0, 0), so that lines are told apart without their colours.
+// // The outline of a mark around (0, 0), so that lines differ without their colours.
 const shapes = [
   'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
   'M-3.5 -3.5h7v7h-7z',

@@ -2,7 +2,7 @@
 import type { Extreme, Extremes } from '../results/extremes.js';
 import { formatQuantity, formatSeconds } from './units.js';
 
-/** Ports that are told of a volume. */
+/** Ports at most that are named of a volume. */
 const portsTold = 4;
 
 /**

@@ -8,7 +8,7 @@ const sources = {
   rows: 'recorded rows: what happens between two of them is not known (--envelope or --watch of a run keep it)',
 } as const;
 
-/** What is said of one condition: how many quantities were beyond it, from what that is known, and a row for each that was, longest first. */
+/** The answer to one condition: how many quantities were beyond it, from which rows that is known, and a row for each that was, longest first. */
 export function queryText(condition: string, answers: readonly Answer[]): string {
   const met = answers.filter(({ first }) => first !== null).sort((a, b) => b.seconds.most - a.seconds.most);
   const head = `${condition}: ${met.length} of ${formatPlural(answers.length, 'quantity', 'quantities')}`;
@@ -31,7 +31,7 @@ export function queryText(condition: string, answers: readonly Answer[]): string
   return `${text}\n\n${textTable(headings, rows)}`;
 }
 
-/** What cannot be told for want of a number. */
+/** Questions without an answer for want of a number. */
 function unknownText(answers: readonly Answer[]): string[] {
   const without = answers.filter(({ unknown }) => unknown > 0);
   if (without.length === 0) return [];

@@ -6,7 +6,7 @@ import { sharesText } from './stiffnessText.js';
 import { right, textTable } from './table.js';
 import { formatNumber, formatSeconds } from './units.js';
 
-/** One row a time: how stiff, what is fastest and slowest, what swings most, the longest step of dopri5, and what the fastest belongs to. */
+/** One row a time: how stiff, the fastest and slowest eigenvalue, the one that swings most, the longest step of dopri5, and the owner of the fastest. */
 export function spectrumTable(spectra: readonly Stiffness[]): string {
   const headings = ['stiffness', 'condition', 'fastest, 1/s', 'slowest, 1/s', 'swinging', 'least damped, Hz', 'damping', 'growing'];
   return textTable(

@@ -1,4 +1,4 @@
-/** What makes a circuit stiff at a point, and what to do about it, as text. */
+/** Why a circuit is stiff at a point, and the way out, as text. */
 
 import type { ExplicitStep } from '../lumped/stability/explicitSteps.js';
 import type { Advice, FastMode, Limit, Share, Stiffness, Treatment } from '../lumped/stiffness.js';
@@ -10,7 +10,7 @@ export function sharesText(shares: readonly Share[]): string {
   return shares.map(({ name, share }) => `${name} ${formatPercent(share)}`).join(', ');
 }
 
-/** Table of the fast eigenvalues with what they belong to, and the steps of explicit methods. */
+/** Table of the fast eigenvalues with their owners, and the steps of explicit methods. */
 export function stiffnessText({ fast, modes, steps, condition, stiffness }: Stiffness): string {
   const more = modes.length > fast.length ? ` of ${modes.length}` : '';
   return [

@@ -31,7 +31,7 @@ export interface MeasuredPlan {
   readonly losses: Losses | null;
   /** Rounds that the budget left time for. */
   readonly rounds: number;
-  /** What shows that other programs were at work; null for nothing. */
+  /** Signs that other programs were at work; null for none. */
   readonly disturbed: string | null;
 }
 
@@ -49,7 +49,7 @@ export interface StudyTables {
   readonly wantedRounds: number;
 }
 
-/** Tables and what they mean. */
+/** Tables and their meaning. */
 export function studyText(study: StudyTables): string {
   const { circuit, components, attempts, serial, noise, rows } = study;
   return [
@@ -120,7 +120,7 @@ function predictedTable(rows: StudyTables['rows']): string {
   );
 }
 
-/** What is told less of, and why: plans under load, fewer rounds, none. */
+/** Results that are left out, and why: plans under load, fewer rounds, none. */
 function shortOf({ rows, leftOut, wantedRounds }: StudyTables): string[] {
   const fewer = rows.filter(({ here }) => here.rounds < wantedRounds).map(({ name, here }) => `${name} ${here.rounds}`);
   return [

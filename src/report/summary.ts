@@ -13,7 +13,7 @@ import { pressureEntry } from './pressureEntry.js';
 import { labelledLines, textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatSeconds, formatVolume } from './units.js';
 
-/** What was run, on what, how well and how fast; begins with how the run ended if it did not reach its end, and with warnings: `ofFile` are those of the circuit file. */
+/** Circuit, engine, quality and speed of a run; begins with how the run ended if it did not reach its end, and with warnings: `ofFile` are those of the circuit file. */
 export function summaryText(results: Results, ofFile: readonly string[] = []): string {
   const { run, account, cost } = results;
   const engine = results.engine === 'lines' ? lineSummary(results) : integratorSummary(results);

@@ -5,7 +5,7 @@ import type { LineResults } from '../run/types.js';
 import type { Results } from '../session/types.js';
 import { warningsOf } from './runReport/warnings.js';
 
-/** What both engines tell, in one level. */
+/** Common fields of both engines, in one level. */
 type Flat<Of extends Results> = Pick<Of, 'circuit' | 'end' | 'ending' | 'notes' | 'digest' | 'stateDigest'> &
   Of['run'] &
   Of['account'] & {

@@ -1,4 +1,4 @@
-/** What a training and a test of surrogates tell, as text. */
+/** Results of a training and a test of surrogates, as text. */
 import type { Delays } from '../surrogate/samples.js';
 import type { Surrogate } from '../surrogate/stored.js';
 import type { Trained } from '../surrogate/train.js';

@@ -1,15 +1,15 @@
-/** What all our pictures share: the frame of an SVG file, its colours, and how text gets into it. */
+/** Common to all our pictures: the frame of an SVG file, its colours, and how text gets into it. */
 
 /** A comment by which an existing file is known to be ours and may be overwritten. */
 export const plotMark = '<!-- plotted by ringmain -->';
 
-/** The same for a page with a drawing. */
+/** Marks a page with a drawing. */
 export const drawingMark = '<!-- drawn by ringmain -->';
 
-/** The same for a report. */
+/** Marks a report. */
 export const reportMark = '<!-- report by ringmain -->';
 
-/** Readable on white, told apart in print and by most colour-blind readers. */
+/** Readable on white, distinct in print and for most colour-blind readers. */
 export const colours = ['#1f6fb4', '#d1495b', '#2a8f5c', '#d98200', '#7b4fb3', '#0f8b9d', '#8c564b', '#c2378f', '#5b6770', '#8a8100'];
 
 export interface Picture {

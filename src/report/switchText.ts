@@ -1,4 +1,4 @@
-/** What ideal switches of a circuit will cost, for `ringmain check`. */
+/** The cost of ideal switches of a circuit, for `ringmain check`. */
 import type { RunSettings } from '../circuit/circuit.js';
 import { formatCount, formatPlural, formatSeconds } from './units.js';
 

@@ -16,7 +16,7 @@ const top = 64;
 const axisHeight = 50;
 const shareHeight = 60;
 
-/** What a thread does, in the order of a synchronisation; first mark and last mark of each (program/phases/marks.ts). */
+/** Activities of a thread, in the order of a synchronisation; first mark and last mark of each (program/phases/marks.ts). */
 const activities = [
   { name: 'components and lines', from: 0, to: 1 },
   { name: 'waits', from: 1, to: 2 },
@@ -91,7 +91,7 @@ function bars({ threads }: Timeline, first: number, count: number, lower: number
   ];
 }
 
-/** By thread a strip: in every slice the shares of what it did, one above the other. */
+/** By thread a strip: in every slice the shares of its activities, one above the other. */
 function shares({ threads, slices, synchronisations, sliceSynchronisations }: Timeline, upper: number, lower: number): string[] {
   const whole = slices.filter((_, k) => (k + 1) * sliceSynchronisations <= synchronisations);
   const each = (right - left) / Math.max(1, whole.length);

@@ -1,4 +1,4 @@
-/** What is solved for unknowns of equations 0 = e, in words. */
+/** Unknowns of equations 0 = e and how they are solved, in words. */
 import { formatCount, formatPlural } from './units.js';
 
 /** Of the components of a kind: as in network/unknowns.ts. */

@@ -57,7 +57,7 @@ interface Shorter {
   readonly inertance: number;
 }
 
-/** What lines shorter than a step have too much of. */
+/** The inertance that lines shorter than a step have too much of. */
 export function shorterText({ count, step, line, inertance }: Shorter): string {
   const [lines, their] = count === 1 ? ['1 capacitive line is', 'its'] : [`${count} capacitive lines are`, 'their'];
   return `${lines} shorter than a step of ${formatSeconds(step)}: at that step up to ${short(inertance)} times the inertance of ${their} oil (${line});\nit falls with the square of the step`;
@@ -70,7 +70,7 @@ interface Springs {
   readonly unit: string;
 }
 
-/** What springs have too much of, the largest of each unit; and what to do, at a fixed step or at variable ones. */
+/** The mass that springs have too much of, the largest of each unit; and the way out, at a fixed step or at variable ones. */
 export function springText(masses: readonly Springs[], isFixed: boolean): string {
   const each = masses.map(({ line, mass, unit }) => `${short(mass)} ${unit} (${line})`);
   const kinds = masses.map(({ unit }) => (unit === 'kg' ? 'mass' : 'inertia'));

@@ -1,4 +1,4 @@
-/** One picture of what accuracy costs: error over work, both logarithmic, a line for each method. */
+/** One picture of the cost of accuracy: error over work, both logarithmic, a line for each method. */
 import { logAxis, logShare } from './logTicks.js';
 import { frameMarkup, legendWidth, markAt, px, strokeOf } from './plotFrame.js';
 import { escaped, svgText } from './svg.js';
@@ -8,13 +8,13 @@ export interface WorkPoint {
   /** Run time, steps or evaluations. */
   readonly work: number;
   readonly error: number;
-  /** What it was asked for: '1e-3'. */
+  /** Its setting: '1e-3'. */
   readonly label: string;
 }
 
 export interface WorkPrecision {
   readonly title: string;
-  /** What the axes show, with units. */
+  /** Names of the axes, with units. */
   readonly work: string;
   readonly error: string;
   /** Points in the order in which they are joined. */

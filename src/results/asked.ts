@@ -1,10 +1,10 @@
-/** What observers are asked for by texts of settings (blocks/kept/): read, and held against the quantities that there are. */
+/** Texts of settings that ask for observers (blocks/kept/): read, and held against the quantities that there are. */
 import type { Asked, AskedQuantity, Asking, Quantity } from '../blocks/kept/observer.js';
 import { chosenBy } from '../circuit/text/asked.js';
 import { UnitError } from '../circuit/text/units.js';
 import { RunError } from './runError.js';
 
-/** What is asked for, by setting: settings of either engine. */
+/** Texts by setting, of either engine. */
 export type TextsBySetting = Readonly<Record<string, unknown>>;
 
 /** Texts of a setting that asks for observers. */

@@ -11,7 +11,7 @@ export const leastDistance = (end: number): number => end / 1e9;
 /** Of a run to `end`, s: mean distance of changes of switches below which the solution slides along them, s. A million of them, a restart each, take half a minute in the smallest circuit. */
 export const leastTurn = (end: number): number => end / 1e6;
 
-/** What to say where an integrator's solution slides along a switch, and the way out. */
+/** The message where an integrator's solution slides along a switch, and the way out. */
 export function slides(what: string, t: number, end: number): { message: string; remedy: string } {
   return {
     message: `at t = ${t} s it chatters: ${what}, and back, as either side sends to the other; the last ${crowd} changes were on the average less than ${leastTurn(end)} s apart`,
@@ -29,7 +29,7 @@ interface Creeping {
   readonly end: number;
 }
 
-/** What to say of them, and the way out. */
+/** The message for them, and the way out. */
 export function crowdedEvents({ component, definition, t, event, end }: Creeping): { message: string; remedy: string } {
   const text = definition?.equations.split('\n').find((line) => /^\s*nextEvent\s*=/.test(line));
   return {

@@ -2,7 +2,7 @@
 
 import type { RowPiece } from './rows.js';
 
-/** What a file of results needs of a run: its rows piece by piece (rows.ts), or as they stand in memory. */
+/** Input of a file of results: the rows of a run piece by piece (rows.ts), or as they stand in memory. */
 export type RowSource = {
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
 } & (

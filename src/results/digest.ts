@@ -1,7 +1,7 @@
 /** Fingerprints of results: two runs gave the same bits exactly if their digests are equal. */
 import { Sha256 } from '../circuit/text/sha256.js';
 
-/** What is hashed, in circuit-file order whatever the memory order and the number of workers. */
+/** Input of the hash, in circuit-file order whatever the memory order and the number of workers. */
 export interface DigestInput {
   /** Recorded times, s, then each recorded column; both this and `state` may be handed over in pieces of any length. */
   readonly rows: Iterable<Float64Array>;

@@ -87,7 +87,7 @@ async function beginningOf(file: string): Promise<string> {
   }
 }
 
-/** What is for the user to mend, such as a full disk or a missing permission; undefined for anything else. */
+/** The reason, where the user can mend it, such as a full disk or a missing permission; undefined for anything else. */
 export function fileErrorReason(error: unknown): string | undefined {
   const reasons: Record<string, string> = {
     ENOENT: 'its folder is gone, or takes no files',

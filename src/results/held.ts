@@ -6,7 +6,7 @@ import type { CommonResults } from './results.js';
 import type { RowPiece } from './rows.js';
 import { RunError } from './runError.js';
 
-/** Where a run stands after an order: where it was told to go, where it was paused, or at its end, good or bad. */
+/** Where a run stands after an order: where the order sent it, where it was paused, or at its end, good or bad. */
 export type Stop = 'reached' | 'paused' | 'ended';
 
 /**
@@ -19,22 +19,22 @@ export type Advance = { readonly until: number; readonly land?: boolean } | { re
 /** A quantity with its SI unit. */
 type Named = readonly { readonly name: string; readonly unit: string }[];
 
-/** What both engines' held runs do (`openRun`). */
+/** Held runs of either engine (`openRun`). */
 export interface Held<Made extends CommonResults = CommonResults> {
   /** Where the run stands; while it goes on, about. */
   readonly progress: Progress;
-  /** What is recorded, in circuit-file order, and how many whole rows there are. */
+  /** Recorded quantities, in circuit-file order, and how many whole rows there are. */
   readonly columns: Named;
   readonly rows: number;
   /** What `look` of the options names. */
   readonly looked: Named;
-  /** What has been set, SI, by name. */
+  /** Values that have been set, SI, by name. */
   readonly values: ReadonlyMap<string, number>;
   /** Goes on; default: to the run's end. Resolves where it stands; 'paused' also where `signal` is aborted. */
   advance(how?: Advance): Promise<Stop>;
   /** Stops a run that goes on, soon; resolves when it stands. */
   pause(): Promise<void>;
-  /** A recorded quantity as the last accepted step left it, SI. Throws RunError for what is not recorded. */
+  /** A recorded quantity as the last accepted step left it, SI. Throws RunError for a name that is not recorded. */
   read(name: string): number;
   /** Quantities that are looked at, with these numbers, as the last accepted step left them, SI; NaN for what there is none of. */
   look(which: ArrayLike<number>): Float64Array;

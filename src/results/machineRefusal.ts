@@ -1,10 +1,10 @@
-/** What the machine refuses: memory, threads, files. Neither the circuit is to be mended for it nor the program. */
+/** Refusals of the machine: memory, threads, files. Neither circuit nor program can mend them. */
 import { RunError } from './runError.js';
 
-/** A run, or another command, that cannot begin or go on as the machine refuses what it needs. */
+/** A run, or another command, that cannot begin or go on as the machine refuses its needs. */
 export class MachineRefusal extends RunError {}
 
-/** What Node puts on its errors. */
+/** Fields that Node puts on its errors. */
 interface NodeError extends Error {
   readonly code?: unknown;
   readonly permission?: unknown;
@@ -19,7 +19,7 @@ const allowedBy: Readonly<Record<string, readonly [what: string, option: string]
   FileSystemWrite: ['to write', '--allow-fs-write=FOLDER/*'],
 };
 
-/** The refusal that an error stands for; null for any other error. `bytes`, `threads`: what was asked for, where that is known. */
+/** The refusal that an error stands for; null for any other error. `bytes`, `threads`: the amount asked for, where that is known. */
 export function refusalOf(error: unknown, asked: { readonly bytes?: number; readonly threads?: number } = {}): MachineRefusal | null {
   if (error instanceof MachineRefusal) return error;
   if (!(error instanceof Error)) return null;

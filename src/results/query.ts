@@ -2,7 +2,7 @@
 import { envelopeColumns } from '../blocks/kept/envelopes.js';
 import type { StoredColumn, StoredRows } from './stores/store.js';
 
-/** What is asked of a quantity. */
+/** The question about a quantity. */
 export interface Question {
   readonly name: string;
   readonly relation: '<' | '>';
@@ -10,7 +10,7 @@ export interface Question {
   readonly limit: number;
 }
 
-/** What the results know of it. */
+/** The answer from the results. */
 export interface Answer extends Question {
   readonly unit: string;
   /** An envelope has every accepted step, rows only those that they were recorded at. */

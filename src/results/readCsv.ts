@@ -1,14 +1,14 @@
 /**
  * Tables of results read back, block by block of the text that csv.ts makes, or that another program or a hand made like it: everything that reads CSV reads it here.
- * What is no number, no known unit, no row of the header's length or no later time is a mistake with its line and column; all of a table are told at once.
+ * A cell that is no number, an unknown unit, a row of another length than the header or a time that is not later is a mistake with its line and column; all of a table are reported at once.
  */
 import { type TableUnit, tableUnit, UnitError } from '../circuit/text/units.js';
 import { fieldsOf } from './csv.js';
 import type { StoredColumn, StoredRows } from './stores/store.js';
 
-/** Mistakes that are told one by one; of the others their number. */
+/** Mistakes that are listed one by one; of the others their number. */
 const mostShown = 20;
-/** Characters of a line at most: what has no line breaks is no table. */
+/** Characters of a line at most: a text without line breaks is no table. */
 const longestLine = 2 ** 26;
 
 const rules = {
@@ -21,7 +21,7 @@ const rules = {
 const [nine, blank] = ['9', ' '].map((sign) => sign.charCodeAt(0)) as [number, number];
 const number = /^\s*([-+]?((\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|Infinity)|NaN)\s*$/;
 
-/** A number as it stands in a table, blanks around it left out; null for what is none. */
+/** A number as it stands in a table, blanks around it left out; null for any other text. */
 export function numberOf(field: string): number | null {
   const value = Number(field);
   // Number takes '' for 0, and 0x10 for 16: the quick way is that of a digit, or a sign, before another digit or a point.
@@ -42,7 +42,7 @@ interface Kept {
 export class CsvReader {
   private rest = '';
   private isBegun = false;
-  /** What the whole text is taken for, where it is no table. */
+  /** The mistake of the whole text, where it is no table. */
   private refusal: string | null = null;
   private lines = 0;
   private fields = 0;
@@ -65,7 +65,7 @@ export class CsvReader {
     return this.refusal === null;
   }
 
-  /** What is wrong with the text, over several lines where there are several mistakes; null where nothing is. */
+  /** Mistakes of the text, a line each; null where there are none. */
   get why(): string | null {
     if (this.refusal !== null) return this.refusal;
     if (this.mistakes === 0) return null;
@@ -84,7 +84,7 @@ export class CsvReader {
     return this.refusal === null;
   }
 
-  /** What the table holds; null where the text is none, or has mistakes. */
+  /** The table's contents; null where the text is none, or has mistakes. */
   end(): Omit<StoredRows, 'about'> | null {
     if (this.rest !== '') this.line(this.rest);
     this.rest = '';
@@ -123,7 +123,7 @@ export class CsvReader {
     this.count++;
   }
 
-  /** The time of the row that is read, against that of the row before; one before that is no time has been told. */
+  /** The time of the row that is read, against that of the row before; a row before without a time has been reported. */
   private checkTime(heading: string, text: string): void {
     const [t] = this.arrays as [Float64Array];
     const time = t[this.count] as number;
@@ -182,14 +182,14 @@ export class CsvReader {
   }
 }
 
-/** Name and unit of a heading, or what is wrong with it. */
+/** Name and unit of a heading, or its mistake. */
 function columnOf(heading: string): StoredColumn | string {
   const [, name = '', unit = ''] = /^\s*(.*?) ?\[([^[\]]*)\]\s*$/.exec(heading) ?? [];
   if (name !== '') return { name, unit };
   return heading.trim() === '' ? 'it has no name' : 'it has no unit';
 }
 
-/** What else than commas the columns of a first line may stand apart by. */
+/** Separators other than commas in a first line. */
 function separated(line: string): string {
   const [, by] = /^"?t \[[^\]]*\]"?\s*([;\t|])/.exec(line) ?? [];
   return by === undefined ? '' : `; columns are separated by commas, not by ${by === '\t' ? 'tabs' : `'${by}'`}, and numbers have points`;

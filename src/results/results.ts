@@ -1,4 +1,4 @@
-/** What a run gives, whichever engine made it. Each engine adds what only it has, in the same three groups (run/types.ts, lumped/types.ts). */
+/** Results of a run, whichever engine made it. Each engine adds its own, in these three groups (run/types.ts, lumped/types.ts). */
 import type { Envelope } from '../blocks/kept/envelopes.js';
 import type { JointCavity } from '../blocks/kept/joints.js';
 import type { Watch } from '../blocks/kept/watches.js';
@@ -33,7 +33,7 @@ export interface RecordedResults {
   pieces(): Iterable<RowPiece>;
 }
 
-/** What was run. */
+/** Circuit and engine of a run. */
 export interface RunFacts {
   /** 'tlm', or the name of an integrator. */
   readonly solver: string;
@@ -41,7 +41,7 @@ export interface RunFacts {
   readonly components: number;
   /** Lines of the circuit. */
   readonly lines: number;
-  /** What the equations of the components ran as. */
+  /** The back end of the equations. */
   readonly kernels: 'js' | 'wasm' | 'native';
 }
 
@@ -70,7 +70,7 @@ export interface Discontinuities {
   readonly modes: readonly { readonly t: number; readonly what: string }[];
 }
 
-/** What happened in a run. */
+/** Events of a run. */
 export interface Account {
   readonly steps: StepCounts;
   /** Where, when and how large there were cavities. */
@@ -79,7 +79,7 @@ export interface Account {
   readonly joints: readonly JointCavity[];
   /** Highest and lowest pressure of oil; null without any. */
   readonly pressures: Extremes | null;
-  /** Smallest and largest values, of what `envelope` names, in circuit-file order. */
+  /** Smallest and largest values of the quantities of `envelope`, in circuit-file order. */
   readonly envelopes: readonly Envelope[];
   /** How long each condition that `watch` names held. */
   readonly watches: readonly Watch[];
@@ -87,7 +87,7 @@ export interface Account {
   readonly discontinuities: Discontinuities | null;
 }
 
-/** What a run cost. */
+/** Cost of a run. */
 export interface Cost {
   /** s from the first attempt to the last, recording included. */
   readonly wallSeconds: number;

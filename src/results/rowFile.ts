@@ -17,7 +17,7 @@ import { UserError } from './userError.js';
 const everyMs = 1000;
 /** Bytes that are read at once where a file is checked or copied. */
 const blockBytes = 2 ** 20;
-/** What stands behind the name that was given. */
+/** Files behind the name that was given. */
 const ending = /^\.[0-9a-f]{8}\.rows$/;
 
 const rowsFile: WantedFile = {
@@ -83,7 +83,7 @@ export interface FoundRows extends Pick<RowReader, 'head' | 'count' | 'pieces' |
   readonly losses: readonly Loss[];
 }
 
-/** Reads a file of rows, whole pieces only, for as long as `use` needs it. Throws UserError for what is none, and where no row of a damaged one is whole. */
+/** Reads a file of rows, whole pieces only, for as long as `use` needs it. Throws UserError for other files, and where no row of a damaged one is whole. */
 export async function withRowFile<Made>(file: string, use: (rows: FoundRows) => Promise<Made>): Promise<Made> {
   const handle = openInputSync(file, rowsFile);
   try {
@@ -240,7 +240,7 @@ class RowFileStore implements RowStore {
     return openSync(this.file, 'wx+');
   }
 
-  /** Writes behind what is there, all or nothing. */
+  /** Writes behind the bytes that are there, all or nothing. */
   private write(bytes: Uint8Array, end: number): void {
     const handle = this.handle as number;
     try {
@@ -251,7 +251,7 @@ class RowFileStore implements RowStore {
     }
   }
 
-  /** Hashes what is not yet; `seen` is shown it too. */
+  /** Hashes further bytes; `seen` gets them too. */
   private hashTo(handle: number, end: number, seen: (block: Uint8Array, at: number) => void = () => {}): void {
     const block = new Uint8Array(Math.min(blockBytes, end - this.hashed));
     while (this.hashed < end) {

@@ -33,7 +33,7 @@ const searchBytes = 2 ** 20;
 /** Bytes of columns that are read in one pass over the pieces. */
 const passBytes = 2 ** 26;
 
-/** What the file says of itself: what its rows are of, and where they come from. */
+/** The file's description: its columns, and where they come from. */
 export interface RowFileHead extends RowsHead {
   readonly about: About;
 }
@@ -187,7 +187,7 @@ export class RowReader {
     }
   }
 
-  /** The same from a row on: what lies before it is not read. */
+  /** The column from a row on: earlier rows are not read. */
   *columnFrom(k: number, from: number): Generator<Float64Array> {
     let passed = 0;
     for (const { at, rows } of this.places) {

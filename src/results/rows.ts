@@ -10,7 +10,7 @@ export interface RowPiece {
   readonly columns: readonly Float64Array[];
 }
 
-/** What rows are of. */
+/** The columns of rows. */
 export interface RowsHead {
   readonly circuit: string;
   /** Of the circuit: its parts and how they are joined. */
@@ -18,7 +18,7 @@ export interface RowsHead {
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
 }
 
-/** What a checkpoint says of rows that it does not hold itself. */
+/** The part of a checkpoint about rows that it does not hold itself. */
 export interface RowMark {
   /** Of a file beside the checkpoint. */
   readonly name: string;
@@ -31,22 +31,22 @@ export interface RowMark {
 /** Column of the times. */
 export const times = -1;
 
-/** Where the rows of one run are kept: what has been appended does not change any more. */
+/** Where the rows of one run are kept: appended rows do not change any more. */
 export interface RowStore {
   readonly count: number;
-  /** ms after which rows are handed over though there is room for more in memory: what is kept outlives the program. */
+  /** ms after which rows are handed over though there is room for more in memory: rows in a store outlive the program. */
   readonly everyMs: number;
   /** Takes rows over; the arrays are the caller's again then. Throws RunError where there is no room for them. */
   append(piece: RowPiece): void;
   /** A column, or `times`, piece by piece; each is valid until the next is asked for. */
   column(k: number): Iterable<Float64Array>;
-  /** The same from a row on: what lies before it is not read. */
+  /** The column from a row on: earlier rows are not read. */
   columnFrom(k: number, from: number): Iterable<Float64Array>;
   /** All rows, piece by piece; each is valid until the next is asked for. */
   pieces(): Iterable<RowPiece>;
-  /** Names what is kept so that it can be found again; null where nothing outlives the program, or nothing is kept yet. */
+  /** Names the rows so that they can be found again; null where nothing outlives the program, or nothing is kept yet. */
   mark(): RowMark | null;
-  /** Goes on from what has been marked. Throws RunError where that is not there any more. */
+  /** Goes on from a mark. Throws RunError where the rows are not there any more. */
   adopt(mark: RowMark): void;
   /** The run is given up, and its rows with it. */
   discard(): void;

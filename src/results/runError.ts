@@ -1,4 +1,4 @@
-/** A run that cannot begin or go on, told for its user: code, what, and the way out. */
+/** A run that cannot begin or go on, for its user: code, message, and the way out. */
 export class RunError extends Error {
   constructor(
     readonly code: string,

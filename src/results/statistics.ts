@@ -1,4 +1,4 @@
-/** What is said of many measurements: spread, ratios, means. */
+/** Statistics of many measurements: spread, ratios, means. */
 
 /** Lowest, median and highest of repeated measurements. */
 export interface Spread {

@@ -1,6 +1,6 @@
 /** Loops of envelopes. */
 
-/** What an interval begins with: no value is as large. */
+/** The start of an interval: no value is as large. */
 export const noValue = 1e300;
 
 export interface EnvelopeOffsets {

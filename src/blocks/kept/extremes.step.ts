@@ -11,7 +11,7 @@
  * answer does not depend on the plan. Of a capacitive line that is its `from` end.
  */
 
-/** What is looked at, and where the records are kept. */
+/** Observed cells, and where the records are kept. */
 export interface ExtremeOffsets {
   /** Words of a partition (F): records, those of lowest pressures with their sign turned; when, and the numbers of the ends. */
   readonly highest: number;

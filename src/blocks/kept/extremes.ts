@@ -32,7 +32,7 @@ export const foundExtremes = (F: Float64Array, words: readonly Words[]): Readonl
     ]),
   ) as Record<Name, Found>;
 
-/** The same by their words. */
+/** Observers by their words. */
 export const extremeWords = (found: Readonly<Record<Name, Found>>): { readonly [Word in PartitionWord]?: number } =>
   Object.fromEntries(
     names.flatMap((name) => [

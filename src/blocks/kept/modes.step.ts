@@ -1,7 +1,7 @@
 /** Loop of changes of modes. */
 
 export interface ModeOffsets {
-  /** List (I), four words a word of modes: its cell, what is kept of it, how many conditions it has, how many changes there is room for. */
+  /** List (I), four words a word of modes: its cell, where its changes are kept, how many conditions it has, how many changes there is room for. */
   readonly modes: number;
   readonly modeCount: number;
   /** Decision word. */

@@ -31,10 +31,10 @@ export interface Asked {
 /** How an observer is asked for: by texts of a setting (settings/) of circuits and runs. */
 export interface Asking<A extends Asked> {
   readonly setting: string;
-  /** What a text is, and how it is written. */
+  /** The form of a text, and how it is written. */
   readonly noun: string;
   readonly form: string;
-  /** Null for what is none. */
+  /** Null for other texts. */
   read(text: string): A | null;
 }
 
@@ -60,11 +60,11 @@ export interface ModeWord {
   readonly modes: readonly Mode[];
 }
 
-/** What an observer may ask of the circuit and its layout. */
+/** The circuit and its layout, as an observer may ask for them. */
 export interface ObserverSite {
   /** Pa */
   readonly vapourPressure: number;
-  /** What a run is asked for: by text, then in circuit-file order; of texts without values every quantity once. Throws RunError for one without a place of its own. */
+  /** Entries that a run asks for: by text, then in circuit-file order; of texts without values every quantity once. Throws RunError for one without a place of its own. */
   asked<A extends Asked>(asking: Asking<A>): readonly AskedQuantity<A>[];
   /** Pressures where components are joined without a line. */
   joints(): readonly { readonly where: string; readonly quantity: Quantity }[];
@@ -72,10 +72,10 @@ export interface ObserverSite {
   modeWords(): readonly ModeWord[];
 }
 
-/** What each row of an observer has. */
+/** Columns of each row of an observer. */
 export interface ObserverRow {
   readonly partition: number;
-  /** What is observed, where it is one quantity. */
+  /** The observed quantity, where it is one. */
   readonly quantity?: Quantity;
 }
 
@@ -85,7 +85,7 @@ export interface PlacedRow<Row extends ObserverRow = ObserverRow> {
   readonly at: number;
 }
 
-/** What a loop may use beside its list: decision words, and whether recorded rows lie at exact times, so that not every step fills one. */
+/** Cells that a loop may use beside its list: decision words, and whether recorded rows lie at exact times, so that not every step fills one. */
 export interface ObserverWords {
   readonly acceptedTime: number;
   readonly lastStep: number;
@@ -122,7 +122,7 @@ export interface ObserverColumn {
 /** A number with its unit, SI, or text. */
 export type Cell = string | { readonly value: number; readonly unit: string };
 
-/** What a summary of a run says of an observer: lines under a label; a table, whose first column has names. */
+/** An observer in a summary of a run: lines under a label; a table, whose first column has names. */
 export interface Said {
   readonly entry?: { readonly label: string; readonly lines: readonly string[] };
   readonly table?: { readonly headings: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
@@ -133,9 +133,9 @@ export interface Observer<Row extends ObserverRow, Told> {
   readonly asks?: Asking<Asked>;
   /** In circuit-file order, which is that of checkpoints. */
   rows(site: ObserverSite): readonly Row[];
-  /** What a row stands in: blocks one behind the other, each column `stride` doubles. All are saved. */
+  /** The place of a row: blocks one behind the other, each column `stride` doubles. All are saved. */
   memory(row: Row): readonly { readonly block: Block; readonly stride: number }[];
-  /** What the list that loops go through (I) has of a row. */
+  /** The words of a row in the list that loops go through (I). */
   entry(row: Row, at: number): readonly number[];
   loops(list: { readonly at: number; readonly count: number }, words: ObserverWords): ObserverLoops;
   /** A row at t = 0, from which no step has been made yet. */
@@ -143,9 +143,9 @@ export interface Observer<Row extends ObserverRow, Told> {
   /** Once the first row is recorded. */
   begin?(F: Float64Array, at: number): void;
   columns?(row: Row): readonly ObserverColumn[];
-  /** What a run has to tell of it. */
+  /** The findings for a run's results. */
   told(F: Float64Array, rows: readonly PlacedRow<Row>[]): Told;
-  /** The same for a reader. */
+  /** The findings for a reader. */
   said?(told: Told): Said;
 }
 

@@ -18,7 +18,7 @@ export const observers = {
 export type ObserverName = keyof typeof observers;
 export const observerNames = Object.keys(observers) as readonly ObserverName[];
 
-/** What a run tells of all observers. */
+/** The findings of all observers. */
 export type Observed = { readonly [Name in ObserverName]: ReturnType<(typeof observers)[Name]['told']> };
 
 /** Observers that are asked for, by their names. */

@@ -59,7 +59,7 @@ export interface Condition extends Asked {
 /** How a condition is written. */
 export const conditionForm = "name or glob, < or >, quantity, such as 'c*.in.p < 60 bar'";
 
-/** Reads a condition; null for what is none. */
+/** Reads a condition; null for other texts. */
 export function readCondition(text: string): Condition | null {
   const [, pattern, relation, limit] = /^\s*([^\s<>]+)\s*([<>])\s*([^\s=<>].*?)\s*$/.exec(text) ?? [];
   if (pattern === undefined || limit === undefined) return null;

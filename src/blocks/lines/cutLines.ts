@@ -27,7 +27,7 @@ export function cutLoops(
     };
   }
   if (boundary.length === 0) return noLoops;
-  /** Cells of what is expected of a line's mean, and of its α. */
+  /** Cells of the expected mean of a line, and of its α. */
   const expected = new Map(
     own.tables.flatMap((table) => Array.from(table.lines, (line, row) => [line, [table.expected + row, table.filter + row]] as const)),
   );

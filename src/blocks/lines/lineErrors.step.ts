@@ -18,7 +18,7 @@ function lineError(F: Float64Array, _: Int32Array, o: LineOffsets, row: number, 
   return o.scaled ? o.scale * larger : larger;
 }
 
-/** Largest error of each chunk, which raises the partition's. A NaN is no error: the kernels have told of it. */
+/** Largest error of each chunk, which raises the partition's. A NaN is no error: the kernels have reported it. */
 export function largestErrors(F: Float64Array, I: Int32Array, o: LineOffsets): void {
   let worst = F[o.error];
   for (let k = 0; k < o.chunkCount; k++) {

@@ -9,7 +9,7 @@ import { type LineRows, linePlaces } from './lineTables.js';
 import type { LineLoop } from './models/model.js';
 import type { AirOffsets } from './models/releasedAir.js';
 
-/** What loops over lines are made for beside their table. */
+/** Settings of loops over lines beside their table. */
 export interface LineSetting extends Pick<LoopSetting, 'partition' | 'fixedStep' | 'lines'> {
   readonly decision: Pick<LoopSetting['decision'], 'step' | 'lastStep'>;
   readonly words: Pick<LoopSetting['words'], 'error' | 'errorLine'>;
@@ -30,7 +30,7 @@ export function airOffsets(law: OilLaw | null): AirOffsets | object {
   } satisfies AirOffsets;
 }
 
-/** What the loops over a table are made for, but for its chunks. */
+/** Settings of the loops over a table, but for its chunks. */
 export function lineOffsets(
   table: LineRows,
   site: Pick<Site, 'columns' | 'fluid' | 'elementary' | 'interval'>,

@@ -1,4 +1,4 @@
-/** What the loops over capacitive lines are made for: places of their columns, and choices. */
+/** Settings of the loops over capacitive lines: places of their columns, and choices. */
 import type { Places } from '../column.js';
 import type { capacitiveLines, lineEnds } from './lineColumns.js';
 
@@ -10,7 +10,7 @@ export interface LinePlaces extends Places<typeof capacitiveLines.columns> {
   readonly exp: (x: number) => number;
 }
 
-/** The same with the ends, and what its loops are made for. */
+/** The settings with the ends, and those of its loops. */
 export interface LineOffsets extends LinePlaces, Pick<Places<typeof lineEnds.columns>, 'c' | 'z' | 'p' | 'w'> {
   /** Decision words: next step, and the step that was accepted last. */
   readonly step: number;
@@ -24,10 +24,10 @@ export interface LineOffsets extends LinePlaces, Pick<Places<typeof lineEnds.col
   readonly to: number;
   /** Largest errors of the chunks (F). */
   readonly maxima: number;
-  /** Where the error is told, and the line that has it. */
+  /** Where the error goes, and the line that has it. */
   readonly error: number;
   readonly errorLine: number;
-  /** What an error is multiplied with, unless it is one of pressure. */
+  /** Factor of an error, unless it is one of pressure. */
   readonly scale: number;
   readonly scaled: boolean;
   /** α, where it is the same in all lines. */

@@ -1,4 +1,4 @@
-/** Capacitive lines: what their tables hold before a run and at its start, their loops, what is saved. */
+/** Capacitive lines: their tables before a run and at its start, their loops, their saved columns. */
 import { savedOf } from '../column.js';
 import type { Cells, Family, OilOfLine, RecordedOfLine, Start, Visit } from '../family.js';
 import type { OilLaw, OperatingPoint, Site } from '../site.js';
@@ -79,7 +79,7 @@ function startTable({ F, I }: Cells, table: LineRows, partition: number, site: S
   });
 }
 
-/** What lines have whose stiffness is not that of a fixed volume. */
+/** Columns of lines whose stiffness is not that of a fixed volume. */
 function startForm({ F, I }: Cells, table: LineRows, row: number, pressure: number, { fluid, elementary }: Site): void {
   if (table.form === 'fixed') return;
   const v = F[table.ownVolume + row] + F[I[table.volumeA + row]] + F[I[table.volumeB + row]];

@@ -101,7 +101,7 @@ const spanOf = ({ law }: SiteFluid): number => (law?.released ? law.released.val
 /** Part of the gas of a cavity that is free at rest at a pressure above that of vapour, Pa: all, but for air that is dissolved by the law of Henry. */
 const freePart = (fluid: SiteFluid, above: number): number => (isReleased(fluid) ? Math.max(1e-5, 1 - above / spanOf(fluid)) : 1);
 
-/** What does not change, and the volumes at t = 0. */
+/** Constants, and the volumes at t = 0. */
 export function fillCavities({ F, I }: Cells, histories: Histories, site: Site): void {
   for (const { cavities } of histories.partitions) I.set(cavities.list.values, cavities.list.at);
   const { vapourPressure, atmosphericPressure } = site.fluid;
@@ -148,7 +148,7 @@ export function startCavities(F: Float64Array, histories: Histories, site: Site,
   return null;
 }
 
-/** What the loops over the cavities within lines, or over those at ports, are made for. */
+/** Settings of the loops over the cavities within lines, or over those at ports. */
 export function cavityOffsets(
   { cavities, joints: within }: PartitionHistories,
   block: 'joints' | 'ends',
@@ -215,7 +215,7 @@ export function emptied(F: Float64Array, histories: Histories, site: Site, line:
   return sum;
 }
 
-/** What is reported of the cavities of a line, from `from` to `to`. */
+/** Reports of the cavities of a line, from `from` to `to`. */
 export function* reportedCavities(F: Float64Array, histories: Histories, site: Site, line: number): Generator<CavityOfLine> {
   for (const { partition, element, cell } of placed(histories, site, line))
     yield { partition, element, largest: F[cell('largest')], first: F[cell('first')], last: F[cell('last')] };

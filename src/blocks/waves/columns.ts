@@ -7,7 +7,7 @@ export const elementEnds = {
   name: 'elements of wave lines',
   row: 'end of an element',
   columns: {
-    // What does not change.
+    // // Constants.
     impedance: { unit: 'Pa s/m3', writer: 'fill', use: 'constant', about: 'Z' },
     initial: { unit: 'Pa', writer: 'fill', use: 'constant', about: 'initial pressure, from which waves count' },
     drop: { unit: 'Pa', writer: 'fill', use: 'constant', about: 'pressure lost by the rise on the way to this port' },
@@ -61,7 +61,7 @@ export const elementEnds = {
 export type EndRow = keyof (typeof elementEnds)['columns'];
 export const endRows = namesOf(elementEnds.columns);
 
-/** Histories of a class of elements, and what stands behind their rows. */
+/** Histories of a class of elements, and the words behind their rows. */
 export const historyCells = {
   name: 'histories of wave lines',
   row: 'end of an element, or cell',
@@ -117,7 +117,7 @@ export const cavities = {
   name: 'cavities of wave lines',
   row: 'cavity',
   columns: {
-    // What does not change.
+    // // Constants.
     gas: { unit: 'J', writer: 'fill', use: 'constant', about: 'M = p₀ times the volume of its gas at p₀; saved where air is released' },
     vapour: { unit: 'Pa', writer: 'fill', use: 'constant', about: 'vapour pressure, as pressures count there' },
     open: { unit: 'm3', writer: 'fill', use: 'constant', about: 'volume from which it is reported' },
@@ -160,7 +160,7 @@ export const headWords = [
   // Its numbers; what its ends remember.
   'scalars',
   'memory',
-  // Runs of ends, and what is received.
+  // // Runs of ends, and received cells.
   'runs',
   'runCount',
   'sources',
@@ -177,7 +177,7 @@ export const headSize = headWords.length;
 export const sourceSize = 6;
 export const runSize = 3;
 
-/** What the loops are made for. Words of heads, numbers of a table and rows of its ends are told by their numbers among these. */
+/** Settings of the loops. Words of heads, numbers of a table and rows of its ends have their numbers among these. */
 export interface HistoryOffsets
   extends Readonly<Record<HeadWord, number>>,
     Places<(typeof elementClasses)['columns']>,
@@ -222,7 +222,7 @@ export interface HistoryOffsets
   /** Values of `memory`: from which friction depends on frequency, and of the loss by flow that `factor` gives. */
   readonly frequencyMemory: number;
   readonly lossMemory: number;
-  /** What there is in the partition: friction along lines, and such as depends on frequency; losses by flow; port volumes to ends. */
+  /** Features in the partition: friction along lines, and such as depends on frequency; losses by flow; port volumes at ends. */
   readonly remembers: boolean;
   readonly dependsOnFrequency: boolean;
   readonly losesByFlow: boolean;

@@ -6,7 +6,7 @@ import type { LossFactor } from './lossFactor.js';
 import { turbulentLoss } from './turbulentFriction.js';
 
 export interface WaveFriction {
-  /** What elements remember beside waves under way: nothing; what left them, for friction along the line (historyStates.step.ts [2]); that and the sums of a weighting function. */
+  /** Memory of elements beside waves under way: none; their outgoing waves, for friction along the line (historyStates.step.ts [2]); those and the sums of a weighting function. */
   readonly remembers: 'nothing' | 'waves' | 'frequencies';
   /** Resistance at the ends of elements, half of it at each, in place of one along the line: none; that of laminar flow; one by the last accepted flow, with the weights of its Re. */
   readonly atEnds: 'none' | 'laminar' | LossFactor;

@@ -45,7 +45,7 @@ export function takeFlows(F: Float64Array, I: Int32Array, o: HistoryOffsets, sha
   }
 }
 
-/** What leaves, and what of it arrives. */
+/** Outgoing waves, and their arrival. */
 function leave(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number): void {
   const rows = I[head + o.rows];
   const stride = I[head + o.stride];
@@ -117,7 +117,7 @@ function publishTable(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: n
   if (!o.fixedStep) judge(F, I, o, head);
 }
 
-/** What the components' flows make leave: pressures for the record, waves, errors. */
+/** Outgoing waves of the components' flows: pressures for the record, waves, errors. */
 export function publish(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   const parity = (F[o.turn] | 0) % 2;
   for (let k = 0; k < o.pressureWords * share; k = k + 2) {
@@ -245,7 +245,7 @@ function readWindow(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: num
   }
 }
 
-/** What arrives at the own ends in the next attempt, of what has left the others until the last accepted one. */
+/** Arrivals at the own ends in the next attempt, of waves that have left the others until the last accepted one. */
 export function arrive(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   for (let t = 0; t < o.tables * share; t++) {
     const head = (o.heads + o.headSize * t) | 0;
@@ -255,7 +255,7 @@ export function arrive(F: Float64Array, I: Int32Array, o: HistoryOffsets, share:
   }
 }
 
-/** What left the own ends two delays ago, of tables that remember; their own ring is the last of the sources. */
+/** Waves that left the own ends two delays ago, of tables that remember; their own ring is the last of the sources. */
 export function recall(F: Float64Array, I: Int32Array, o: HistoryOffsets, share: number): void {
   for (let t = 0; t < o.tables * share; t++) {
     const head = (o.heads + o.headSize * t) | 0;

@@ -1,4 +1,4 @@
-/** Wave lines that keep a history in time (historyTables.ts): what is known before a run, their loops, what is saved. */
+/** Wave lines that keep a history in time (historyTables.ts): their places before a run, their loops, their saved columns. */
 import { savedOf } from '../column.js';
 import {
   type Cells,
@@ -101,7 +101,7 @@ const numbered = <Word extends string>(words: readonly Word[]): Record<Word, num
 const lossMemories = (tables: readonly HistoryTable[]): number[] =>
   [...new Set(tables.map(({ memory }) => memory))].filter((memory) => memory >= memories.ofLoss).sort((a, b) => a - b);
 
-/** What the loops of a partition are made for; of several losses by flow the first. */
+/** Settings of the loops of a partition; of several losses by flow the first. */
 export function historyOffsets(
   { tables, lists, pressures, means }: PartitionHistories,
   site: Pick<Site, 'columns' | 'elementary' | 'weights'>,

@@ -1,4 +1,4 @@
-/** What wave lines that keep a history in time hold: at the start, after the last accepted step, and how much oil. */
+/** State of wave lines that keep a history in time: at the start, after the last accepted step, and their oil. */
 import type { Cells, Moment, PortVolume, Stored } from '../family.js';
 import type { OperatingPoint, Site } from '../site.js';
 import { type EndRow, scalarWords } from './columns.js';

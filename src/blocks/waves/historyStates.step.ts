@@ -19,7 +19,7 @@
  */
 import type { HistoryOffsets } from './columns.js';
 
-/** What changed of what leaves in the accepted attempt, against the one before. */
+/** Change of the outgoing wave since the last accepted step. */
 function noteChange(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number): void {
   const rows = I[head + o.rows];
   const stride = I[head + o.stride];
@@ -171,7 +171,7 @@ export function commit(F: Float64Array, I: Int32Array, o: HistoryOffsets, share:
   }
 }
 
-/** What the terms of the weighting function do in the next step. */
+/** Contribution of the terms of the weighting function in the next step. */
 function weigh(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number): void {
   const scalars = I[head + o.scalars];
   const unit = F[o.step] * F[scalars + o.dissipation];
@@ -190,7 +190,7 @@ function weigh(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number):
   F[scalars + o.response] = a;
 }
 
-/** What friction along the line adds to what arrives, and the part of it that the step's own w has. */
+/** Contribution of friction along the line to the arriving wave, and the part of it that the step's own w has. */
 function addFriction(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number): void {
   const rows = I[head + o.rows];
   const stride = I[head + o.stride];
@@ -218,7 +218,7 @@ function addFriction(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: nu
   }
 }
 
-/** The same of friction that depends on frequency. */
+/** Contribution of friction that depends on frequency. */
 function addFrequencies(F: Float64Array, I: Int32Array, o: HistoryOffsets, head: number): void {
   const rows = I[head + o.rows];
   const stride = I[head + o.stride];

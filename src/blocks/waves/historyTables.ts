@@ -64,7 +64,7 @@ export interface HistoryTable {
 
 export interface PartitionHistories {
   readonly tables: readonly HistoryTable[];
-  /** Int32: heads, then what they point at. */
+  /** Int32: heads, then the lists that they point at. */
   readonly lists: { readonly at: number; readonly values: Int32Array };
   /** Ends within lines: local index of the first, how many pairs. */
   readonly joints: { readonly first: number; readonly count: number };

@@ -46,7 +46,7 @@ export interface RingTable extends DelayClass {
   readonly mean: number;
 }
 
-/** What one partition publishes and receives; rings.step.ts reads the lists. */
+/** Rows that one partition publishes and receives; rings.step.ts reads the lists. */
 export interface PartitionRings {
   readonly tables: readonly RingTable[];
   /** How often it receives: once per table and partition that the waves come from. */
@@ -241,7 +241,7 @@ function leaving({ pressure, flow }: OperatingPoint, end: number, impedance: num
   return pressure[end] + impedance * into;
 }
 
-/** What the loops of a partition are made for; `accepted`: offset of the decision word that counts accepted steps. */
+/** Settings of the loops of a partition; `accepted`: offset of the decision word that counts accepted steps. */
 export function ringOffsets(
   { tables, sources, lists, fractions }: PartitionRings,
   { c, w }: Pick<EndColumns, 'c' | 'w'>,

@@ -20,7 +20,7 @@ const bare = -1;
 /** Instead of a component: a reference with a mistake, or none. */
 const nowhere = -1;
 
-/** How a message names what is connected; made only for messages. */
+/** Words of a message for a connected end; made only for messages. */
 const userOf = ({ path, name }: Entry<RawConnection>): string => (path.at(-2) === 'direct' ? name : `line '${name}'`);
 
 const oneEach = (types: readonly PortType[]): string => `a port takes one connection; put ${meetingOf(types)} there`;
@@ -31,7 +31,7 @@ const nameOf =
   (k: number): string =>
     section.nameOf(k);
 
-/** What the lines and direct connections of a circuit join; all mistakes are reported. Connections are numbered: lines, then direct ones. */
+/** The ends of the lines and direct connections of a circuit; all mistakes are reported. Connections are numbered: lines, then direct ones. */
 export class Connections {
   readonly lines: LineTable;
   readonly direct: DirectTable;
@@ -221,7 +221,7 @@ export class Connections {
     return [...this.entryOf(end >> 1).path, end % 2 === 0 ? 'from' : 'to'];
   }
 
-  /** Looks up what one end names; `first` is the number of the section's first connection. */
+  /** Looks up the component and port of one end; `first` is the number of the section's first connection. */
   private find(section: Section<RawConnection>, k: number, side: 0 | 1, first: number, found: End): void {
     section.endOf(k, side, this.expanded.index, found);
     const { component, port } = found;

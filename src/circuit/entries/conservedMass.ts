@@ -6,7 +6,7 @@ import type { Mistakes } from '../file/mistakes.js';
 import { type CircuitTables, lineValue, modelData, portsOf } from '../tables.js';
 import type { Section } from './section.js';
 
-/** Reports the others, with what they keep. */
+/** Reports the other lines, which conserve volume. */
 export function checkConservedMass(
   { conserve }: Fluid,
   { components, lines }: Pick<CircuitTables, 'components' | 'lines'>,

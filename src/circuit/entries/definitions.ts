@@ -68,7 +68,7 @@ function checkSymbol(name: string, { symbol }: KindDefinition, mistakes: Mistake
   );
 }
 
-/** What is wrong with the equations, and whether they determine what they should. */
+/** Mistakes of the equations, and whether they determine the flows. */
 function mistakesOf(kind: KindDefinition): readonly EquationMistake[] {
   try {
     factsOf(kind);
@@ -144,7 +144,7 @@ function kindOf(kind: string, raw: RawDefinition): KindDefinition {
   };
 }
 
-/** Equations compute in SI, and what they compute is recorded under the declared unit: any other would be a wrong label. */
+/** Equations compute in SI, and their values are recorded under the declared unit: any other would be a wrong label. */
 function checkUnit(unit: string, quantity: string, name: string, path: Path, mistakes: Mistakes): void {
   const si = siUnit(unit);
   if (si === unit) return;
@@ -164,7 +164,7 @@ function checkUnit(unit: string, quantity: string, name: string, path: Path, mis
     );
 }
 
-/** What has any unit computes in that of SI, whatever it is: the equations know it as a number. */
+/** A signal of any unit computes in that of SI, whatever it is: the equations know it as a number. */
 function checkAnyUnit(
   name: string,
   groups: Readonly<Record<string, KindDefinition['inputs'] | KindDefinition['parameters']>>,

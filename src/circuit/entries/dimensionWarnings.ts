@@ -8,7 +8,7 @@ import { dimensionOf, dimensionText } from '../text/dimensions.js';
 /** Names of a term whose units the remedy tells. */
 const mostNames = 4;
 
-/** Warns of every term whose dimension is not that of what stands beside it. */
+/** Warns of every term whose dimension differs from that of its neighbours. */
 export function warnOfDimensions(name: string, kind: KindDefinition, mistakes: Mistakes): void {
   for (const found of dimensionMistakes(kind, dimensionOf)) {
     const { term, dimension, against, expected, made, place, of } = found;

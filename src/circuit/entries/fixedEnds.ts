@@ -1,4 +1,4 @@
-/** What is wrong with a direct connection that has a fixed pressure at one end, in words. */
+/** The mistake of a direct connection that has a fixed pressure at one end, in words. */
 import type { PortType } from '../../equations/language/definition.js';
 import { portWords } from './portWords.js';
 

@@ -10,7 +10,7 @@ import { type Bounds, checkBounds, quantity } from './values.js';
 
 /** A mineral oil of ISO VG 46 at about 40 °C. */
 const usualFluid = { density: '870 kg/m3', viscosity: '46 cSt', bulkModulus: '16000 bar', atmosphericPressure: '1.01325 bar' };
-/** K: where the viscosity grades of ISO 3448 are told. */
+/** K: temperature of the viscosity grades of ISO 3448. */
 const usualTemperature = '40 degC';
 /** n of air that is compressed too fast to give off heat. */
 const usualExponent = 1.4;
@@ -194,7 +194,7 @@ function releaseTimesOf(air: Exclude<RawFluid['air'], 'none' | undefined>, mista
   return { release, dissolution };
 }
 
-/** Reads values of one section of the fluid; what is missing has been reported, and stands as 1. */
+/** Reads values of one section of the fluid; a missing value has been reported, and stands as 1. */
 function partOf<T extends object>(part: string, given: T, mistakes: Mistakes) {
   return (name: keyof T & string, unit: string, bounds: Bounds): number => {
     if (given[name] === undefined) return 1;

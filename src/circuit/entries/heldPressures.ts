@@ -13,12 +13,12 @@ import { formatQuantity } from '../text/units.js';
 import type { Join, PortAt } from './joins.js';
 import type { Section } from './section.js';
 
-/** Pa: between what a line starts at and what it meets; machines start with tanks lifted by a bar or two. */
+/** Pa: between the start of a line and that of its neighbours; machines start with tanks lifted by a bar or two. */
 const farApart = 10e5;
 /** Lines and components that a message names. */
 const named = 4;
 
-/** What a file gives to read these checks by. */
+/** The entries of a file by which these checks are read. */
 export interface HeldCircuit {
   readonly components: ComponentTable;
   readonly lines: LineTable;
@@ -124,7 +124,7 @@ class HeldVolumes {
   }
 }
 
-/** Refuses two held pressures on one volume, unless they are the same for good; warns of lines whose start is not in the file and far from what they meet. `entries` of the lines. */
+/** Refuses two held pressures on one volume, unless they are the same for good; warns of lines whose start is not in the file and far from their neighbours'. `entries` of the lines. */
 export function checkHeldPressures(
   of: HeldCircuit,
   entries: Section<RawLine>,
@@ -146,7 +146,7 @@ function refuseTwo({ components, lines }: HeldCircuit, volumes: HeldVolumes, ent
   for (let l = 0; l < lines.count; l++) if (volumes.isCapacitive(l)) several.get(volumes.ofEnd(2 * l))?.push(l);
   for (const [volume, own] of several) {
     const holders = volumes.holders.get(volume) as readonly Holder[];
-    // Joined without a line, they are told as that (joins.ts).
+    // // Joined without a line, they are reported as a join (joins.ts).
     if (own.length === 0) continue;
     const line = holders.findLast((holder) => holder.line >= 0)?.line ?? (own[0] as number);
     const who = holders
@@ -170,7 +170,7 @@ function refuseTwo({ components, lines }: HeldCircuit, volumes: HeldVolumes, ent
   }
 }
 
-/** What a volume is known to start beside. */
+/** The known starts beside a volume. */
 interface Known {
   readonly what: string;
   readonly pressure: number;

@@ -10,7 +10,7 @@ import type { Path } from '../file/raw.js';
 import type { ComponentTable } from '../tables.js';
 import { freePath, type GroupStructure, zerosOf } from './joinedStructure.js';
 
-/** A group, and where it is told of. */
+/** A group, and the place of its messages. */
 interface CheckedGroup extends GroupStructure {
   readonly path: Path;
 }

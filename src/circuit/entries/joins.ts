@@ -38,7 +38,7 @@ export interface JoinedTables {
   readonly signals: readonly PlacedSignal[];
 }
 
-/** What components are made of. */
+/** Owners of components. */
 export interface Joined extends JoinedTables {
   /** By component: its number before, or the place of the first join of a group. */
   readonly origins: readonly (number | Path)[];

@@ -1,4 +1,4 @@
-/** Whether the equations of components, and of those that are joined, can be solved in each of their modes (equations/structure/modes.ts): told before the run. */
+/** Whether the equations of components, and of those that are joined, can be solved in each of their modes (equations/structure/modes.ts): checked before the run. */
 import { modelOf } from '../../equations/language/build.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 import { structureOf } from '../../equations/structure/modes.js';

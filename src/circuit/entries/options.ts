@@ -84,7 +84,7 @@ function withWords(number: z.ZodType, rule: string, words: Words = {}): z.ZodOpt
 
 type OptionShape = Readonly<Record<string, z.ZodOptional>>;
 
-/** What is wrong with a circuit and its options: no circuit, options that are none, and values against their rules. */
+/** Mistakes of a circuit and its options: no circuit, options that are none, and values against their rules. */
 export function mistakesOfCall(circuit: unknown, shape: OptionShape, options: unknown): OptionMistake[] {
   const isCircuit = typeof circuit === 'object' && circuit !== null && 'components' in circuit && 'record' in circuit && 'hash' in circuit;
   return [...(isCircuit ? [] : [noCircuit(circuit)]), ...mistakesOfOptions(shape, options)];
@@ -136,5 +136,5 @@ function ofOtherEngine(name: string): OptionMistake | null {
       };
 }
 
-/** Of a list what is in it. */
+/** The members of a list. */
 const shownValue = (value: unknown): string => (Array.isArray(value) ? `[${value.slice(0, 5).map(shown).join(', ')}]` : shown(value));

@@ -6,7 +6,7 @@ interface PortWords {
   /** p and q of the port */
   readonly effort: string;
   readonly flow: string;
-  /** What sets q */
+  /** The word for a source of q. */
   readonly setter: string;
 }
 

@@ -7,7 +7,7 @@ import type { RawCircuit } from '../file/raw.js';
 import { formatQuantity } from '../text/units.js';
 import { checkBounds, quantity } from './values.js';
 
-/** SI value of a setting, or what stands for it; mistakes are reported and stand as 1. */
+/** SI value of a setting, or its default; mistakes are reported and stand as 1. */
 function settingOf(setting: Setting, raw: RawCircuit, mistakes: Mistakes): unknown {
   const [section, key] = [sectionOf(setting) as 'run', keyInFile(setting)];
   const given = (raw[section] as Readonly<Record<string, unknown>> | undefined)?.[key] ?? setting.usual;
@@ -20,7 +20,7 @@ function settingOf(setting: Setting, raw: RawCircuit, mistakes: Mistakes): unkno
   return value ?? 1;
 }
 
-/** What a circuit holds of a section. */
+/** The settings of a section in a circuit. */
 const heldOf = (section: 'run' | 'record', raw: RawCircuit, mistakes: Mistakes): object =>
   Object.fromEntries(
     settingsIn(section).flatMap(([, setting]) => (setting.builds ? [] : [[keyInFile(setting), settingOf(setting, raw, mistakes)]])),
@@ -62,7 +62,7 @@ export function equationFormOf(raw: RawCircuit, mistakes: Mistakes): EquationFor
   };
 }
 
-/** What to record and how often; default: every 500th of the run. */
+/** Quantities to record and how often; default: every 500th of the run. */
 export function recordOf(raw: RawCircuit, run: RunSettings, mistakes: Mistakes): RecordSettings {
   const held = heldOf('record', raw, mistakes) as RecordSettings;
   return raw.record?.every === undefined ? { ...held, every: run.end / 500 } : held;

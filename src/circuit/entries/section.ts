@@ -28,7 +28,7 @@ export interface PlacedSignal extends SignalConnection {
   readonly path: Path;
 }
 
-/** What the components of one instance are called, and how far each stands behind the first. The same for all instances of the same subcircuits. */
+/** Names of the components of one instance, and how far each stands behind the first. Instances of the same subcircuits share it. */
 export interface Combination {
   readonly offsets: ReadonlyMap<string, number>;
 }
@@ -107,7 +107,7 @@ export class Section<T extends object> {
     return this.owned + this.template.length;
   }
 
-  /** Entries are not asked for again, only their names: what was written is given back. */
+  /** Entries are not asked for again, only their names: drops the written entries. */
   forget(): void {
     this.names = this.ownNames();
     this.own = undefined;
@@ -182,7 +182,7 @@ export class Section<T extends object> {
     return { name, raw: copy as T, path, places };
   }
 
-  /** What an entry has as it was written, its `$parameters` and the ends of a connection not put in: its keys. */
+  /** The keys of an entry as it was written, its `$parameters` and the ends of a connection not put in. */
   writtenAt(k: number): T {
     return this.changed.get(k)?.raw ?? (k < this.owned ? this.written.rawOf(k) : this.templateAt(k).raw);
   }

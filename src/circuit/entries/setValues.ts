@@ -29,7 +29,7 @@ const fluidParts: readonly string[] = ['air', ...fluidLaws];
 
 /** By section of the file: what `--set` gives there, as `section.name`. A map, such as `treat`, is none of them. */
 const sections: Readonly<Record<string, () => readonly string[]>> = {
-  // What of the air is given by a name of its own.
+  // // Keys of the air given by a name of its own.
   fluid: () => [...keysAt(['fluid']), ...keysAt(['fluid', 'air']).map((part) => `air.${part}`)],
   run: () => settableIn('run'),
   record: () => settableIn('record'),
@@ -45,7 +45,7 @@ const listed = (section: string, name: string, value: unknown): unknown =>
     ? value.split(',').map((item) => item.trim())
     : value;
 
-/** What else of the section a value is for; one that is none is reported once, where it stands. */
+/** Other sections that a value is for; a value that is none is reported once, where it stands. */
 function setToo(section: string, name: string, value: unknown): Record<string, unknown> {
   const setting = settingEntries.find(([, { file }]) => file === `${section}.${name}`)?.[1];
   if (setting?.setToo === undefined || setting.form !== 'quantity' || (typeof value !== 'string' && typeof value !== 'number')) return {};
@@ -59,7 +59,7 @@ function setToo(section: string, name: string, value: unknown): Record<string, u
 /** By component or line and parameter: the value, and the `--set` entry that gives it. */
 export type SetValues = ReadonlyMap<string, ReadonlyMap<string, { readonly value: unknown; readonly setting: string }>>;
 
-/** What a setting changes of a section that is no list of entries; null where it is a mistake. `known`: names of the section. */
+/** The change that a setting makes in a section that is no list of entries; null where it is a mistake. `known`: names of the section. */
 function setInSection(
   section: Readonly<Record<string, unknown>> | undefined,
   { owner, name, value, setting }: { readonly owner: string; readonly name: string; readonly value: unknown; readonly setting: string },

@@ -1,4 +1,4 @@
-/** Signals of any unit: the unit that the values of a source are written in, and whether what is joined measures the same. */
+/** Signals of any unit: the unit of a source's values, and whether joined signals measure the same. */
 import { library } from '../../components/library.js';
 import type { KindDefinition, ParameterDeclaration, QuantityDeclaration } from '../../equations/language/definition.js';
 import type { Mistakes } from '../file/mistakes.js';

@@ -27,7 +27,7 @@ interface Sticking {
   readonly held: Node;
   /** Flow of its ports per velocity. */
   readonly perVelocity: readonly Node[];
-  /** What moves it before oil does, at rest, and inputs that do. */
+  /** Sources that move it before oil does, at rest, and inputs that do. */
   readonly pushed: Node;
   readonly loads: readonly string[];
 }
@@ -88,7 +88,7 @@ function drivenInputs(signals: readonly PlacedSignal[]): ReadonlyMap<number, Rea
   return driven;
 }
 
-/** Components between which oil or forces may pass; tanks, and what else holds a pressure, pass none on. */
+/** Components between which oil or forces may pass; tanks, and other fixed pressures, pass none on. */
 function groupsOf({ components, lines, joins, fluid }: HeldCircuit): Sets {
   const fixed = components.kinds.map((kind, number) => {
     const ports = fixedPressures(components, number, fluid);

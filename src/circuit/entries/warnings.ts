@@ -1,4 +1,4 @@
-/** Warnings of a circuit without mistakes: what has no effect, and values that are hardly meant. */
+/** Warnings of a circuit without mistakes: entries without effect, and improbable values. */
 import type { Mistakes } from '../file/mistakes.js';
 import type { RawCircuit } from '../file/raw.js';
 import { type ComponentTable, kindAt, type LineTable, lineValue } from '../tables.js';
@@ -6,7 +6,7 @@ import { globMatcher } from '../text/globs.js';
 import { formatQuantity } from '../text/units.js';
 import type { PlacedSignal, Section } from './section.js';
 
-/** What is described and has no effect: often a misspelt use of it. */
+/** Entries without effect: often a misspelt use of one. */
 export function warnOfUnused({ components = {}, definitions = {}, subcircuits = {}, repeat = {} }: RawCircuit, mistakes: Mistakes): void {
   const groups = Object.values(repeat);
   const repeated = new Set(groups.flatMap(({ subcircuit, every }) => [subcircuit, Object.values(every ?? {})].flat()));

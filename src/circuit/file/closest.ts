@@ -1,4 +1,4 @@
-/** "Did you mean": the known name nearest to what was written. */
+/** "Did you mean": the known name nearest to a written one. */
 
 /** Longer texts are no misspelt names, and comparing them takes long. */
 const longest = 80;

@@ -1,8 +1,8 @@
-/** A mistake in a circuit file: code, place, what is wrong (with both numbers and units), the rule and the way out. */
+/** A mistake in a circuit file: code, place, message (with both numbers and units), the rule and the way out. */
 export interface Diagnostic {
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** One line: what is wrong and where, naming the component. */
+  /** One line: the mistake and its place, naming the component. */
   readonly message: string;
   /** The rule, and what to write instead. */
   readonly remedy: string;
@@ -26,7 +26,7 @@ export class CircuitError extends Error {
   }
 }
 
-/** In one line, for accounts: where it stands and what is the matter. */
+/** In one line, for accounts: the place and the mistake. */
 export function shortDiagnostic(file: string, { message, place }: Diagnostic): string {
   return `${placeText(file, place)}: ${message}`;
 }

@@ -21,7 +21,7 @@ export function documentsOf(text: string, lineCounter: LineCounter): Document[] 
   return found;
 }
 
-/** What the lexer says before a text without quotes. */
+/** The lexer's text before a text without quotes. */
 const scalarFollows = '\u001f';
 
 function* tokensOf(text: string, { addNewLine }: LineCounter): ReturnType<Parser['parse']> {
@@ -36,7 +36,7 @@ function* tokensOf(text: string, { addNewLine }: LineCounter): ReturnType<Parser
       else if (lexeme === ']' || lexeme === '}') open--;
     }
     before = lexeme;
-    // The document and a scalar stand there too. What is only just too deep is found behind, with what its aliases stand for.
+    // // The document and a scalar stand there too. A text that is only just too deep is found behind, with the targets of its aliases.
     if (parser.stack.length > 2 * deepest || open > 2 * deepest) throw new TooDeep(parser.stack[deepest + 1]?.offset ?? parser.offset);
   }
   yield* parser.end();

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import { UserError } from './userError.js';
 
-/** What a file is to be, for messages to who named another one. */
+/** The expected kind of a file, for messages about another one. */
 export interface WantedFile {
   /** 'a circuit file' */
   readonly what: string;
@@ -21,11 +21,11 @@ export interface WantedFile {
   readonly option?: string;
 }
 
-/** A file that cannot be read, or is not what it should be. */
+/** A file that cannot be read, or is of another kind. */
 export class FileError extends UserError {
   constructor(
     file: string,
-    /** What is wrong with it, in one clause: 'it is a folder'. */
+    /** The mistake in one clause: 'it is a folder'. */
     readonly reason: string,
     /** The way out: 'give a circuit file, such as circuits/lift.yaml'. */
     readonly remedy: string,
@@ -40,7 +40,7 @@ export function fileError(file: string, reason: string, { what, source, option }
   return new FileError(file, reason, `give ${what}: ${source}`, option);
 }
 
-/** What the system says of a file that it does not open. */
+/** The system's words for a file that it does not open. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'a part of its path is no folder',
@@ -59,7 +59,7 @@ function unreadable(file: string, error: unknown, wanted: WantedFile): FileError
   return fileError(file, reasons[code] ?? `it cannot be read (${code})`, wanted);
 }
 
-/** Refuses what is no plain file; pipes are taken only where text is read from its beginning to its end. */
+/** Refuses files that are not plain; pipes are taken only where text is read from its beginning to its end. */
 function checkSort(file: string, facts: Stats, wanted: WantedFile, pipes: boolean): void {
   if (facts.isFile() || (pipes && facts.isFIFO())) return;
   if (facts.isDirectory()) throw folderInstead(file, wanted);
@@ -139,7 +139,7 @@ async function* blocksOf(file: string, wanted: WantedFile, pipes: boolean): Asyn
   }
 }
 
-/** The text of a file, block by block, without the mark of UTF-8 that may stand before it. Throws FileError for what is no text in UTF-8. */
+/** The text of a file, block by block, without the mark of UTF-8 that may stand before it. Throws FileError for bytes that are no text in UTF-8. */
 export async function* textBlocks(file: string, wanted: WantedFile, pipes = false): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let lines = 1;
@@ -169,7 +169,7 @@ export async function* textBlocks(file: string, wanted: WantedFile, pipes = fals
   decoded(new Uint8Array(0), false);
 }
 
-/** The text of a file or a pipe. Throws FileError for what is no text in UTF-8, and for more than a text can have. */
+/** The text of a file or a pipe. Throws FileError for bytes that are no text in UTF-8, and for more than a text can have. */
 export async function readText(file: string, wanted: WantedFile): Promise<string> {
   const blocks: string[] = [];
   let length = 0;

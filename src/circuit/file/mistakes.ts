@@ -3,7 +3,7 @@ import { Hints } from './closest.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { Path } from './raw.js';
 
-/** What is dear to make comes as a function: of mistakes that are told as one it is made once. */
+/** Pass a function where the text is expensive; merged diagnostics call it once. */
 type Message = string | (() => string);
 
 interface Found {
@@ -31,7 +31,7 @@ export class Mistakes {
   private readonly found: Found[] = [];
   private readonly alike = new Map<string, Found>();
   private count = 0;
-  /** By path: what `--set` put there in the place of what the file has. */
+  /** By path: the value that `--set` put there in the place of the file's. */
   private readonly given = new Map<string, string>();
   readonly hints = new Hints();
   /** Whether parts of the circuit were left out for their mistakes: what misses them is no second mistake. */
@@ -50,7 +50,7 @@ export class Mistakes {
     this.given.set(keyOf(path), setting);
   }
 
-  /** Adds a warning: something that may be meant so, such as what has no effect. */
+  /** Adds a warning: something that may be meant so, such as an entry without effect. */
   warn(path: Path, code: string, message: string, remedy: string, inText?: InText): void {
     this.put('warning', path, code, message, remedy, inText);
   }

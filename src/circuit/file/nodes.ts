@@ -30,7 +30,7 @@ export class Nodes {
     this.walk(document.contents, 0);
   }
 
-  /** What an alias stands for; any other node itself. */
+  /** The target of an alias; any other node itself. */
   target(node: unknown): unknown {
     return isAlias(node) ? this.targets.get(node) : node;
   }
@@ -42,7 +42,7 @@ export class Nodes {
     return maps.filter((map) => isMap(map));
   }
 
-  /** The plain value of the document, only where there are no mistakes. What is shared by aliases is shared. */
+  /** The plain value of the document, only where there are no mistakes. Values shared by aliases stay shared. */
   plain(): unknown {
     return this.valueOf(this.document.contents);
   }
@@ -137,7 +137,7 @@ export class Nodes {
     const source = this.target(value);
     for (const one of isSeq(source) ? source.items : [value]) {
       const map = this.target(one);
-      // Of an alias without a target a mistake has been told.
+      // // The mistake of an alias without a target has been reported.
       if (isMap(map) || (isAlias(one) && !map)) continue;
       this.add('CIR003', one ?? value, "'<<' brings in what is no map", 'write <<: *name, where &name stands at a map, or <<: [*a, *b]');
     }
@@ -154,7 +154,7 @@ export class Nodes {
     return value;
   }
 
-  /** A merge brings in what has not been given before it, and is overridden by what comes behind. */
+  /** A merge brings in keys that have not been given before it; later keys override it. */
   private mapOf({ items }: YAMLMap): Record<string, unknown> {
     const map: Record<string, unknown> = {};
     for (const { key, value } of items as Pair[]) {

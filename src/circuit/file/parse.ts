@@ -14,7 +14,7 @@ import { shown } from './shown.js';
 export interface ParseOptions {
   /** `--set` entries: 'component.parameter=value'. */
   readonly set?: readonly string[];
-  /** Volumes that an integrator treats in place of those under `run.treat`, and by what: what they have to record may stand under `record:`. */
+  /** Volumes that an integrator treats in place of those under `run.treat`, and by which treatment: their quantities may stand under `record:`. */
   readonly treated?: Readonly<Record<string, string>>;
 }
 
@@ -86,7 +86,7 @@ function checkCall(text: unknown, file: unknown, options: unknown): void {
   );
 }
 
-/** What to do about a mistake of syntax, by the library's code. */
+/** The way out of a mistake of syntax, by the library's code. */
 const remedies: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'indent with spaces',
   MULTIPLE_DOCS: "one file is one circuit: delete the line '---' and what follows",

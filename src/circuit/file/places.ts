@@ -1,4 +1,4 @@
-/** Line and column of what a path of keys leads to, in the text of a circuit file. */
+/** Line and column of the value at a path of keys, in the text of a circuit file. */
 import { isMap, isScalar, isSeq, type LineCounter, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
 import type { Diagnostic } from './diagnostic.js';
 import type { InText } from './mistakes.js';
@@ -31,7 +31,7 @@ export class Places {
     for (const [depth, key] of path.entries()) {
       if (key === '') return deepest;
       const whole = this.nodes.target(node);
-      // What is missing in an entry that is shared is missing where the entry stands, however many share it.
+      // // A key that an entry shared by several lacks is missing where the entry stands, however many share it.
       if (whole !== node) deepest = this.at(whole as Node) ?? deepest;
       const pair = isMap(whole) ? this.pairsOf(whole).get(String(key)) : undefined;
       node = pair ? pair.value : isSeq(whole) ? whole.items[Number(key)] : undefined;
@@ -54,7 +54,7 @@ export class Places {
     return pairs;
   }
 
-  /** What a map gives itself comes before what it merges. */
+  /** A map's own keys come before merged ones. */
   private indexed({ items }: YAMLMap): ReadonlyMap<string, Pair> {
     const pairs = new Map<string, Pair>();
     for (const pair of items) if (!isMergeKey(pair.key)) pairs.set(keyText(this.nodes.target(pair.key)), pair);

@@ -201,7 +201,7 @@ const top = {
     .optional(),
 };
 
-/** What a circuit file may hold. */
+/** The contents of a circuit file. */
 export const circuitSchema = z.strictObject(top);
 
 /** Keys of a line, and whether their values are texts, else quantities. */
@@ -209,7 +209,7 @@ export const lineKeys: ReadonlyMap<string, boolean> = new Map(
   Object.entries(line.shape).map(([key, schema]) => [key, bare(schema) instanceof z.ZodString]),
 );
 
-/** Keys of a line with what they are. */
+/** Keys of a line with their meaning. */
 export const lineKeyTexts = (): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(line.shape).flatMap(([key, schema]) => {
@@ -224,7 +224,7 @@ export function keysAt(path: Path): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [];
 }
 
-/** The schema of what stands at a path; undefined where nothing may. */
+/** The schema of the value at a path; undefined where nothing may stand. */
 export function schemaAt(path: Path): z.ZodType | undefined {
   let schema: unknown = circuitSchema;
   for (const key of path) {

@@ -36,7 +36,7 @@ export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | nul
     ),
   );
   for (const issue of issues) {
-    // What is missing because it is misspelt is one mistake.
+    // // A misspelt key is one mistake, not a missing one too.
     if (issue.input === undefined && issue.code !== 'unrecognized_keys' && meant.has(join(issue.path as Path))) continue;
     report(issue, mistakes);
   }
@@ -155,7 +155,7 @@ function mend(value: unknown, issues: readonly Issue[], meanings: Meanings, mist
   return copy as unknown as RawCircuit;
 }
 
-/** A copy of maps and lists; what is shared stays shared, and a circuit built in code may hold what structuredClone refuses. */
+/** A copy of maps and lists; shared values stay shared, and a circuit built in code may hold some that structuredClone refuses. */
 function cloned(value: unknown, known: Map<object, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const before = known.get(value);

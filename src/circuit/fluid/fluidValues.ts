@@ -1,4 +1,4 @@
-/** What equations see of a circuit's fluid and of the air around it. */
+/** Values of a circuit's fluid and of the air around it for equations. */
 import type { Circuit } from '../circuit.js';
 
 type FluidOf = Pick<Circuit, 'fluid' | 'reference'>;

@@ -53,7 +53,7 @@ type Drawn = keyof typeof draws;
 
 const mainDiameter = '40 mm';
 
-/** What every station has, and its consumer. */
+/** Common to every station, and its consumer. */
 function station(consumer: RawSections): RawSubcircuit {
   return withParameters({
     components: {

@@ -1,4 +1,4 @@
-/** Lines of models of their own (blocks/lines/models/): what a file gives them, in SI, and what they are made of. */
+/** Lines of models of their own (blocks/lines/models/): their keys in a file, in SI, and their constants. */
 import type { GivenLine, LineModel, ListKey, OwnModel } from '../../blocks/lines/models/model.js';
 import { lineModels } from '../../blocks/lines/models/registry.js';
 import type { LineModelData } from '../circuit.js';
@@ -43,7 +43,7 @@ export interface ModelKeys {
   readonly followsLaw: boolean;
 }
 
-/** What a line of a model of its own has beside the data of any capacitive line; undefined after a reported mistake. */
+/** The model data of a line beside those of any capacitive line; undefined after a reported mistake. */
 export function modelDataOf(
   { name: line, path }: Entry<object>,
   { name, own }: NamedModel,

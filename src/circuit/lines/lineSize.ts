@@ -15,7 +15,7 @@ export function hasSize({ name, path }: Entry<object>, data: Size, mistakes: Mis
   return false;
 }
 
-/** What of a line's data is no number to compute with: not finite, or 0 where it divides; undefined if all are. */
+/** The datum of a line that is no number to compute with: not finite, or 0 where it divides; undefined if all are. */
 export function beyondNumbers({ volume, bulkModulus, wave }: Size): string | undefined {
   // Most lines are right, and need nothing more: a sum is finite where all of it is.
   if (!wave && Number.isFinite(volume + bulkModulus + bulkModulus / volume + volume / bulkModulus)) return undefined;

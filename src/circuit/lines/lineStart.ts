@@ -1,4 +1,4 @@
-/** What a wave line starts with, where that is a mistake or worth a word. */
+/** The start of a wave line, where that is a mistake or worth a warning. */
 import type { Fluid } from '../circuit.js';
 import { type Entry, placeOf } from '../entries/section.js';
 import type { Mistakes } from '../file/mistakes.js';

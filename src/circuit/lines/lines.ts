@@ -85,7 +85,7 @@ export class LineReader {
     return portTypes[this.types[k] as number] as PortType;
   }
 
-  /** What a line that has been read adds to 1/B where the fluid's law holds, else NaN. */
+  /** The wall's part of 1/B of a line where the fluid's law holds, else NaN. */
   lawOf(k: number): number {
     return this.data.get(this.rows[k] as number, lineColumns.law);
   }
@@ -138,7 +138,7 @@ export class LineReader {
     return { type: 'hydraulic', wave, volume, bulkModulus, law, filter, initialPressure, ...this.pipeOf(entry), ...model };
   }
 
-  /** What a line of a model of its own is read by. */
+  /** The reader of a line of a model of its own. */
   private keysOf(entry: Entry<RawLine>): ModelKeys {
     return {
       given: (key) => this.given(entry, key as keyof RawLine),
@@ -388,7 +388,7 @@ export class LineReader {
   }
 }
 
-/** What to do about a key that the line's model does not know. */
+/** The way out for a key that the line's model does not know. */
 function remedyOfForeign(foreign: Key, isWave: boolean): string {
   if (frictionKeys.includes(foreign)) return `write ${isWave ? '' : 'model: wave and '}friction: ${orList(dividing)}, or omit ${foreign}`;
   if (foreign === 'segments') return 'write elements, which divide a wave line, or omit segments';

@@ -1,4 +1,4 @@
-/** What units measure, as powers of base quantities, and in words. An angle has no dimension: a torque is an energy, and rad/s is 1/s. */
+/** Quantities of units, as powers of base quantities, and in words. An angle has no dimension: a torque is an energy, and rad/s is 1/s. */
 import { measureOfText } from './measures.js';
 import { baseUnits, quantityNames } from './units.js';
 
@@ -19,7 +19,7 @@ export const isSameDimension = (a: readonly number[], b: readonly number[]): boo
 export function dimensionText(dimension: readonly number[]): string {
   if (isSameDimension(dimension, none)) return 'dimensionless';
   const named = Object.entries(quantityNames).filter(([unit]) => isSameDimension(dimensionOf(unit) ?? none, dimension));
-  // Without angles there are simpler names for what they stand in.
+  // // Without angles there are simpler names.
   const plain = named.filter(([unit]) => !/rad|Hz/.test(unit));
   const texts = (plain.length > 0 ? plain : named).map(([unit, name]) => `${name} (${unit})`);
   return texts.join(' or ') || baseUnits(dimension.map((power) => Number(power.toPrecision(6))));

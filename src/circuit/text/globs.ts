@@ -1,6 +1,6 @@
 /** Choosing recorded quantities by name or glob: 'act1.x', 'act*.x', 'prv.*'. */
 
-/** What the patterns choose, and the patterns that choose nothing (each a mistake for the user to hear of). */
+/** The names that the patterns choose, and the patterns that choose none (each a mistake for the user). */
 export interface Selection {
   /** In the order of `names`, each once, whatever the order of the patterns. */
   readonly names: readonly string[];
@@ -31,13 +31,13 @@ export function isGlob(pattern: string): boolean {
 
 /** The test of one pattern on a whole name, in a time that grows with the product of their lengths: an expression of many stars would take for ever. */
 export function globMatcher(pattern: string): (name: string) => boolean {
-  // What begins with a star and has no other is asked for of every quantity of large circuits.
+  // // A pattern that begins with a star and has no other is matched against every quantity of large circuits.
   const end = pattern.slice(1);
   if (pattern.startsWith('*') && !isGlob(end)) return (name) => name.endsWith(end);
   return (name) => {
     let at = 0;
     let p = 0;
-    // After the last star, and what it has been tried to stand for.
+    // // Behind the last star, and the letters that it has been tried to stand for.
     let star = -1;
     let tried = 0;
     while (at < name.length) {

@@ -4,7 +4,7 @@
  */
 import { loadMathjs } from '#mathjs';
 
-/** What a text is in SI. */
+/** A text in SI. */
 export interface Measure {
   /** Null where it has dimensions and no value. */
   readonly value: number | null;
@@ -52,10 +52,10 @@ function parse(): Parse {
   return parser;
 }
 
-/** What texts were found to be. The build adds those that it knows to the end of the compiled file. */
+/** Texts and their values. The build adds those that it knows to the end of the compiled file. */
 export const measures = new Map<string, Measure | null>();
 
-/** What a text is in SI, or null where mathjs makes nothing of it; each text is parsed once. */
+/** A text in SI, or null where mathjs cannot read it; each text is parsed once. */
 export function measure(text: string): Measure | null {
   let known = measures.get(text);
   if (known === undefined) {

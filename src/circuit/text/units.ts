@@ -19,7 +19,7 @@ export class UnitError extends Error {
 
 const angle = 7;
 
-/** What a number is multiplied with, or divided by: 10 us is 10/1000000, since multiplying by 1e-6 would round twice. */
+/** Factor or divisor of a number: 10 us is 10/1000000, since multiplying by 1e-6 would round twice. */
 interface Factor {
   readonly by: number;
   readonly divide: boolean;
@@ -63,7 +63,7 @@ export function parseQuantity(text: string | number, unit: string): number {
   return scaled(Number(head), factor);
 }
 
-/** The same where the unit has been met before for a quantity of this unit, else undefined: the quick way for large circuits. */
+/** The value where the unit has been met before for a quantity of this unit, else undefined: the quick way for large circuits. */
 export function knownQuantity(text: string, unit: string): number | undefined {
   const gap = text.indexOf(' ');
   // Not '' nor '0x10', which Number would take.
@@ -112,7 +112,7 @@ function fits(dimensions: readonly number[], unit: string): boolean {
   return measureOf(unit).every((power, k) => power === (dimensions[k] ?? 0) || (k === angle && !strict));
 }
 
-/** What is measured so: 'pressure'. */
+/** The quantity: 'pressure'. */
 function nameOf(dimensions: readonly number[]): string | undefined {
   return Object.entries(quantityNames).find(
     ([unit]) => unit !== '1' && measureOf(unit).every((power, k) => power === (dimensions[k] ?? 0)),
@@ -153,7 +153,7 @@ export function siUnit(unit: string): string | null {
 /** By unit as it was written: that of SI. */
 const written = new Map<string, string | UnitError>();
 
-/** The unit of SI of a text with a unit: 'N' for '120 kN', '1' for '5 %'; null for a number without one and for what is no quantity, an error for a unit that is not known. */
+/** The unit of SI of a text with a unit: 'N' for '120 kN', '1' for '5 %'; null for a number without one and for other texts, an error for a unit that is not known. */
 export function unitWritten(text: string): string | null | UnitError {
   const trimmed = text.trim();
   const head = number.exec(trimmed)?.[0];
@@ -194,7 +194,7 @@ export interface TableUnit {
   readonly inSi: ((value: number) => number) | null;
 }
 
-/** What numbers under a unit are in SI. Throws UnitError for a unit that is not known, and for one of two quantities, such as N mm of torque and energy. */
+/** Numbers under a unit in SI. Throws UnitError for a unit that is not known, and for one of two quantities, such as N mm of torque and energy. */
 export function tableUnit(written: string): TableUnit {
   const unit = written.trim().replaceAll('²', '2').replaceAll('³', '3');
   const rule = 'write a unit of SI, such as [Pa], [m3/s], [m] or [1], or a usual one, such as [bar], [l/min] or [mm]';
@@ -224,7 +224,7 @@ export function baseUnits(dimensions: readonly number[]): string {
   return `${above?.join(' ') || '1'}${below?.map((text) => `/${text}`).join('') ?? ''}`;
 }
 
-/** What is measured in a unit of SI. */
+/** The quantity of a unit of SI. */
 export const quantityNames: Readonly<Record<string, string>> = {
   Pa: 'pressure',
   'm3/s': 'flow',
@@ -336,7 +336,7 @@ export function describeUnit(unit: string): string {
   return name ? (example ? `${name}, such as ${example}` : name) : `'${unit}'`;
 }
 
-/** What values of a parameter may be written in: 'pressure, such as bar', or any unit. */
+/** Units in which values of a parameter may be written: 'pressure, such as bar', or any unit. */
 export function describeDeclared({ unit, anyUnit }: Pick<QuantityDeclaration, 'unit' | 'anyUnit'>): string {
   if (!anyUnit) return describeUnit(unit);
   return anyUnit === true ? 'a number in SI, or with a unit, such as 120 kN' : "the signal's unit per second, or 1/s where it has none";

@@ -20,7 +20,7 @@ export interface TreatmentForm {
   /** Whether a text (of a file) follows its name: 'surrogate:FILE'. */
   readonly takesText?: boolean;
   readonly settings: Readonly<Record<string, TreatmentSetting>>;
-  /** What can be recorded of the last time that a volume was treated, beside `iterations`, which all have: name → unit. */
+  /** Recordable quantities of the last time that a volume was treated, beside `iterations`, which all have: name → unit. */
   readonly quantities?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ const loopSettings = {
   iterations: { unit: '1', default: 10000, about: 'most iterations of one loop', whole: true },
 } satisfies Record<string, TreatmentSetting>;
 
-/** Change of pressure in the last iteration, and that which would have ended the loop; 0 before the first. */
+/** Change of pressure in the last iteration, and the limit that would have ended the loop; 0 before the first. */
 const loopQuantities = { residual: 'Pa', tolerance: 'Pa' };
 
 export const treatmentForms = {
@@ -60,7 +60,7 @@ export const treatmentForms = {
 /** By name, in the order in which they are listed. */
 export const formsByName: ReadonlyMap<string, TreatmentForm> = new Map(Object.values(treatmentForms).map((form) => [form.name, form]));
 
-/** What a volume that is so treated has to record: name, behind a dot, → unit. */
+/** Recordables of a volume that is so treated: name, behind a dot, → unit. */
 export function treatmentQuantities({ quantities = {} }: TreatmentForm): Readonly<Record<string, string>> {
   return { iterations: '1', ...quantities };
 }

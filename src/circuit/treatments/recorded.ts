@@ -1,4 +1,4 @@
-/** What can be recorded of a small volume that is treated: 'V1.iterations', 'V1.residual'. */
+/** Recordables of a small volume that is treated: 'V1.iterations', 'V1.residual'. */
 import { formsByName, treatmentQuantities } from './forms.js';
 import { readTreatment } from './text.js';
 

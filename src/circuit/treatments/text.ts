@@ -17,11 +17,11 @@ export interface TreatmentHow {
   readonly treatment: string;
   /** SI */
   readonly settings: Readonly<Record<string, number>>;
-  /** What stands behind the name and a colon: 'surrogate:FILE'. */
+  /** The word behind the name and a colon: 'surrogate:FILE'. */
   readonly file?: string;
 }
 
-/** Reads all of a text; where it has faults, `how` has what is right. */
+/** Reads all of a text; where it has faults, `how` says the right form. */
 export function readTreatment(text: string): { readonly how: TreatmentHow; readonly faults: readonly TreatmentFault[] } {
   const faults: TreatmentFault[] = [];
   const add = (about: TreatmentFault['about'], at: number, { message, remedy }: Refusal): void => {
@@ -75,7 +75,7 @@ export function noSetting({ name, settings }: TreatmentForm, key: string): Refus
   };
 }
 
-/** Why a setting cannot have a value (SI), shown as it was given: what follows its name, and the way out; null if it can. */
+/** Why a setting cannot have a value (SI), shown as it was given: the words behind its name, and the way out; null if it can. */
 export function wrongValue(value: number, { choices, whole }: TreatmentSetting, shown: string): Refusal | null {
   const message = ` is ${shown}`;
   if (choices)

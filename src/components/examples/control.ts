@@ -1,7 +1,7 @@
 /** Sensors and controllers, each in a small circuit. */
 import { named } from './named.js';
 
-/** A pressure loop: a controller sets a flow into a volume with an outlet, and is told the pressure. */
+/** A pressure loop: a controller sets a flow into a volume with an outlet, and measures the pressure. */
 const loop = (kind: string, parameters: string, title: string, states = ''): string => `
 title: ${title}
 components:

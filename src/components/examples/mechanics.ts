@@ -16,7 +16,7 @@ signals: [{ from: wave, to: push.demand }]
 run: { end: 1 s, forceError: 2 N }
 record: { signals: [${record}] }`;
 
-/** What sets a force is far softer than its rods: to an integrator those do not yield. */
+/** A source of force is far softer than its rods: to an integrator those do not yield. */
 const between = (title: string, it: string, record: string): string => `
 title: ${title}
 components:

@@ -16,7 +16,7 @@ signals: [{ from: wave, to: drive.demand }]
 run: { end: 1 s, torqueError: 0.02 Nm }
 record: { signals: [${record}] }`;
 
-/** What sets a torque is far softer than its shafts: to an integrator those do not yield. */
+/** A source of torque is far softer than its shafts: to an integrator those do not yield. */
 const between = (title: string, it: string, record: string, further = ''): string => `
 title: ${title}
 components:

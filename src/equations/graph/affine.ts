@@ -11,7 +11,7 @@ export interface Affine {
   readonly terms: ReadonlyMap<string, Node>;
 }
 
-/** One nonlinear operation: the symbol `name` stands for `shape` with 'arg:n' replaced by args[n]; of an unknown, 'implicit', args[0] is what is zero. */
+/** One nonlinear operation: the symbol `name` stands for `shape` with 'arg:n' replaced by args[n]; of an unknown, 'implicit', args[0] is its residual. */
 export interface Tear {
   readonly name: string;
   readonly type: 'relu' | 'root' | 'choice' | 'composed' | 'other' | 'implicit';
@@ -146,7 +146,7 @@ export class Linearizer {
     return !dependsOn(node, this.isUnknown);
   }
 
-  /** Whether an operation is linear in what is not known. */
+  /** Whether an operation is linear in the unknowns. */
   private isLinear({ op, args }: Node): boolean {
     const [a, b] = args as [Node, Node];
     if (op === 'mul') return this.isKnown(a) || this.isKnown(b);
@@ -168,7 +168,7 @@ export class Linearizer {
     return known;
   }
 
-  /** Whether a select has roots, and its condition is on what they are of: no root is used near zero that was not meant to be. */
+  /** Whether a select has roots, and its condition is on their arguments: no root is used near zero that was not meant to be. */
   private isLaw({ args }: Node): boolean {
     const [condition, ...branches] = args as [Node, Node, Node];
     const judged = new Set(this.affineParts([condition]));
@@ -176,7 +176,7 @@ export class Linearizer {
     return roots.length > 0 && this.affineParts(roots).every((part) => judged.has(part));
   }
 
-  /** The largest parts of expressions that are affine in what is not known. */
+  /** The largest parts of expressions that are affine in the unknowns. */
   private affineParts(roots: readonly Node[]): Node[] {
     return roots.flatMap((n) => (this.isKnown(n) ? [] : !isCondition(n) && this.isAffine(n) ? [n] : this.affineParts(n.args)));
   }

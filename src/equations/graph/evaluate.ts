@@ -84,7 +84,7 @@ function nodeValue(
   }
 }
 
-/** Values of expressions that share their parts, again and again: a function of what symbols are; conditions count 0 and 1. */
+/** Values of expressions that share their parts, again and again: a function of the symbols' values; conditions count 0 and 1. */
 export function evaluateAll(
   roots: readonly Node[],
   table: (name: string) => TablePoints = noTable,

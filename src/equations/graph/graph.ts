@@ -17,7 +17,7 @@ export interface Node {
   readonly value: number;
   /** How many operations are within each other. */
   readonly depth: number;
-  /** Of a symbol: what it stands for, such as 'q:in', 'pre:x', 'parameter:area'; of a table: the parameter's name. */
+  /** Of a symbol: its name, such as 'q:in', 'pre:x', 'parameter:area'; of a table: the parameter's name. */
   readonly name: string;
   /** Names of the symbols below. */
   readonly symbols: ReadonlySet<string>;
@@ -194,7 +194,7 @@ export class Graph {
     return this.make(op, args);
   }
 
-  /** The same operation on other arguments, simplified again. */
+  /** The operation on other arguments, simplified again. */
   rebuild(node: Node, args: readonly Node[]): Node {
     if (node.op === 'number' || node.op === 'symbol') return node;
     if (node.op === 'select') return this.select(args[0] as Node, args[1] as Node, args[2] as Node);
@@ -203,7 +203,7 @@ export class Graph {
     return this.condition(node.op as ConditionName, ...args);
   }
 
-  /** Replaces nodes top-down where `replace` answers; what it answers is not looked into again. */
+  /** Replaces nodes top-down where `replace` answers; its answer is not looked into again. */
   rewrite(node: Node, replace: (node: Node) => Node | undefined): Node {
     const done = new Map<Node, Node>();
     const visit = (n: Node): Node => {
@@ -268,7 +268,7 @@ export function dependsOn(root: Node, test: (name: string) => boolean): boolean 
 
 const empty: ReadonlySet<never> = new Set();
 
-/** What the sets of some nodes have together: one of these sets itself where it has all. */
+/** The common members of some nodes' sets: one of these sets itself where it has all. */
 function union<T>(args: readonly Node[], setOf: (node: Node) => ReadonlySet<T>): ReadonlySet<T> {
   let result: ReadonlySet<T> = empty;
   for (const a of args) {

@@ -3,7 +3,7 @@ import type { Graph, Node } from './graph.js';
 import { isSmooth } from './smoothness.js';
 import { type Switch, Switches } from './switches.js';
 
-/** Those that are wanted, but for what is smooth across its surface. */
+/** The wanted modes, but for those that are smooth across their surface. */
 export function surfacesOf(g: Graph, moving: readonly Node[], isWanted: (value: Node) => boolean = () => true): Switch[] {
   const all = new Switches(g, true);
   const roots = moving.map((node) => all.smooth(node));

@@ -5,7 +5,7 @@
 
 import { dependsOn, type Graph, type Node } from './graph.js';
 
-/** Quantities that the solution moves; in a step also rates, and what is of its middle or its end. */
+/** Quantities that the solution moves; in a step also rates, and quantities of its middle or its end. */
 export const isContinuous = (symbol: string): boolean => /^(p|q|state|mid|der|input|endInput|unknown|y):/.test(symbol);
 /** Unknowns of equations 0 = e, and roots that are solved for with them. */
 export const isSolved = (symbol: string): boolean => /^(unknown|y):/.test(symbol);

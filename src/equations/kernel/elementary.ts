@@ -34,7 +34,7 @@ const farthest = 2 ** 44;
 /** Of subnormal numbers it makes normal ones. */
 const lift = 2 ** 100;
 
-/** What the functions read beside what they are given. */
+/** Constants that the functions read beside their arguments. */
 export const elementaryConstants = { quarter1, quarter2, quarter3, quarter4, ln2High, ln2Low, rounder, farthest, lift } as const;
 
 /** The whole k with |a - k ln 2| ≤ ln 2/2. */
@@ -134,7 +134,7 @@ function nearQuarter(y: number, k: number): number {
   return y - k * quarter1 - k * quarter2;
 }
 
-/** What the third subtraction leaves in its rounding; the fourth is good to 2^-108: no double below 1e8 comes nearer to a multiple of π/2 than 2^-61. */
+/** Rest of the third subtraction's rounding; the fourth is good to 2^-108: no double below 1e8 comes nearer to a multiple of π/2 than 2^-61. */
 function leftOfQuarter(near: number, nearer: number, k: number): number {
   return near - nearer - k * quarter3 - k * quarter4;
 }
@@ -234,7 +234,7 @@ function atan(x: number): number {
 /** As they stand: for the set-up, and for constants. */
 export const elementary = { exp, log, log10, sin, cos, tanh, atan } as const;
 
-/** What kernels may call, callees before callers, each with the functions that stand in place of their calls. */
+/** Functions that kernels may call, callees before callers, each with the functions that stand in place of their calls. */
 export const elementarySteps = [
   { made: exp, pieces: [nearestPower, exponentialCurve] },
   { made: log, pieces: [] },

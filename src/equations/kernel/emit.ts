@@ -3,7 +3,7 @@
  *
  * A kernel reads C, Z, parameters, inputs and the accepted plane; it writes p, q, the leaving wave w = p + Z q, outputs, port volumes and the
  * trial plane, and nothing else. It does not allocate, throw or read a clock; rejecting a step costs nothing but not swapping the planes.
- * A pressure that is not a number is told to the decision through the word `notFinite`, that there is a cavity by the word `hasCavity`.
+ * A pressure that is not a number is reported to the decision by the word `notFinite`, a cavity by the word `hasCavity`.
  * Cavitation (Burton 1994 (3.24)): C' = C - Z·void/Δ is what the port sees; where p < p_v the equations are solved again with C = p_v, Z = 0 and the
  * difference of line flow (p_v - C)/Z and component flow goes into the cavity. Resets: the equations are solved again with β = value - pre(x), γ = 0.
  */

@@ -38,7 +38,7 @@ export class InstanceText {
   private readonly slow: boolean;
   /** Whether this form iterates at all: where the roots of a block decouple, the fast form goes straight through. */
   readonly iterates: boolean;
-  /** Conditions on which the fast form leaves, of what stands before the next line that may run on values without meaning. */
+  /** Conditions on which the fast form leaves, of lines before the next one that may run on values without meaning. */
   private readonly leaves: string[] = [];
 
   private readonly solution: Solution;
@@ -313,13 +313,13 @@ export class InstanceText {
     block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
   }
 
-  /** Hands over to the slow form where what was written so far does not hold. */
+  /** Hands over to the slow form where the lines so far do not hold. */
   private leave(): void {
     if (this.leaves.length > 0) this.writer.line(`if (${this.leaves.join(' || ')}) ${leaving}`);
     this.leaves.length = 0;
   }
 
-  /** `left`: text of what is left of the equations, in parts of their terms. */
+  /** `left`: text of the residuals, in parts of their terms. */
   private fail(left = '0'): string {
     return `{ F[o_failed] = o_batch; F[o_failed + 1] = i; F[o_failedBy] = ${left}; }`;
   }
@@ -352,7 +352,7 @@ export class InstanceText {
       w.line(`${this.trial('state', name)} = x_${name};`);
       const weight = options.judged?.get(name);
       if (weight === undefined) continue;
-      // What a reset does is no error of the integration.
+      // // A reset is no error of the integration.
       const rate = `d_${name} * perStep`;
       w.line(`const f_${name} = ${slow && reset ? `held_${name} !== 0 ? ${this.accepted('rate', name)} : ${rate}` : rate};`);
       w.line(`F[${this.at('change', name)}] = step * (f_${name} - ${this.accepted('rate', name)}) * ${weight};`);

@@ -1,4 +1,4 @@
-/** What a kernel is: its columns, its text, and how a batch completes it. */
+/** A kernel: its columns, its text, and how a batch completes it. */
 import type { Node } from '../graph/graph.js';
 import type { Model } from '../language/model.js';
 import type { StepMode } from '../solve/stepModes.js';
@@ -39,7 +39,7 @@ export interface KernelColumn {
   readonly node?: Node;
 }
 
-/** What a batch of instances of one kind needs; `body` is completed by the offsets of `kernelConstants`. */
+/** Needs of a batch of instances of one kind; `body` is completed by the offsets of `kernelConstants`. */
 export interface Kernel {
   readonly model: Model;
   readonly columns: readonly KernelColumn[];
@@ -52,7 +52,7 @@ export interface Kernel {
   readonly crossings: readonly { readonly crossing: string; readonly late: boolean }[];
   /** Doubles that it works in, at `o_scratch`; they mean nothing between calls. */
   readonly scratch: number;
-  /** What its columns of modes tell (solve/stepModes.ts), word by word; none where nobody asks. */
+  /** Meanings of its columns of modes (solve/stepModes.ts), word by word; none where nobody asks. */
   readonly modes: readonly StepMode[];
   readonly body: string;
 }
@@ -78,7 +78,7 @@ export interface KernelOptions {
   readonly storesFlow: boolean;
   /** False where nobody asks for the pressures of ports whose flow the component sets: at a fixed step, where none is recorded. */
   readonly storesPressure?: boolean;
-  /** Ports that see a fixed pressure without a line: C is that pressure, Z = 0, nobody reads what leaves them. */
+  /** Ports that see a fixed pressure without a line: C is that pressure, Z = 0, nobody reads their outgoing waves. */
   readonly direct?: readonly string[];
   /** States whose rates are kept, each with its weight: where a step is judged by them. */
   readonly judged?: ReadonlyMap<string, number>;

@@ -4,7 +4,7 @@ export type KernelsName = 'js' | 'wasm' | 'native';
 /** Those that need nothing of the machine. */
 export type PortableKernels = Exclude<KernelsName, 'native'>;
 
-/** A text of kernels with what it needs to become functions: by V8 as JavaScript (javascript.ts) or as WebAssembly (wasm/). */
+/** A text of kernels with its constants, to become functions: by V8 as JavaScript (javascript.ts) or as WebAssembly (wasm/). */
 export interface KernelSource {
   /** Functions in the language of the kernels (code/trees.ts). */
   readonly text: string;

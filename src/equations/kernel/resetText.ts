@@ -56,12 +56,12 @@ export const keptTears = ({ blocks }: Solution): string[] =>
 
 const keptName = (tear: string): string => `before_${identifier(tear)}`;
 
-/** Declares what they were before a reset. */
+/** Declares their values before a reset. */
 export function writeKept(w: Writer, kept: readonly string[]): void {
   if (kept.length > 0) w.line(`let isKept = 0, ${kept.map((tear) => `${keptName(tear)} = 0`).join(', ')};`);
 }
 
-/** Text of what the next search for a tear begins with. */
+/** Text of the start of the next search for a tear. */
 export const foundBefore = (tear: string, kept: readonly string[]): string =>
   kept.includes(tear) ? `isKept !== 0 ? ${keptName(tear)} : ${identifier(tear)}` : identifier(tear);
 

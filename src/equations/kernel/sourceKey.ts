@@ -1,7 +1,7 @@
-/** What is compiled of sources depends on, as text: the key of what is kept of it, and what tells one from another. */
+/** Key of compiled sources, as text. */
 import type { KernelSource } from './kernelSource.js';
 
-/** What of a source its compiled form depends on; its JavaScript is made where it is asked for. */
+/** The parts of a source that its compiled form depends on; its JavaScript is made where it is asked for. */
 export const compiledParts = ({ text, constants, name, as, parameters, inlined }: KernelSource): KernelSource => ({
   text,
   constants,
@@ -11,7 +11,7 @@ export const compiledParts = ({ text, constants, name, as, parameters, inlined }
   ...(inlined && { inlined }),
 });
 
-/** `options` of a compiler, sources and the functions of them that are exported, in JSON that tells all numbers apart: -0 from 0, and what is not finite. */
+/** `options` of a compiler, sources and the functions of them that are exported, in JSON that keeps all numbers apart: -0 from 0, and those that are not finite. */
 export const sourceKey = (options: object, exported: readonly string[], sources: readonly KernelSource[]): string =>
   JSON.stringify([options, exported, sources.map(compiledParts)], (_, inner: unknown) =>
     typeof inner === 'number' && (!Number.isFinite(inner) || Object.is(inner, -0))

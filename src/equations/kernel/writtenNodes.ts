@@ -1,4 +1,4 @@
-/** What the text of an instance is made of. */
+/** The nodes in the text of an instance. */
 
 import type { Node } from '../graph/graph.js';
 import { type Crossing, crossingNodes } from '../solve/crossings.js';

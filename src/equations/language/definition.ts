@@ -1,5 +1,5 @@
 /**
- * What an engineer writes to define a component kind, and the only input of the equations' compiler.
+ * The definition of a component kind by an engineer, and the only input of the equations' compiler.
  *
  * The compiler knows no hydraulics: a port is a pair (p, q) that meets the relation p = C + Z q at a line end.
  *
@@ -65,7 +65,7 @@
 export interface KindDefinition {
   /** Name used as `kind:` in circuit files, camelCase. */
   readonly kind: string;
-  /** One or two sentences: what it is, what it leaves out, which conditions are judged on the accepted state. */
+  /** One or two sentences: its purpose, what it leaves out, which conditions are judged on the accepted state. */
   readonly about: string;
   /** Where the equations come from. */
   readonly source: string;
@@ -88,7 +88,7 @@ export interface KindDefinition {
   readonly augmented?: boolean;
   /** Of a kind that is made of several, joined without a line (compose.ts): these, in order. Names of its own begin with 'mNUMBER_'. */
   readonly joined?: readonly JoinedMember[];
-  /** Of such a kind: what is joined to what. */
+  /** Of such a kind: its joins. */
   readonly joints?: readonly Joint[];
   readonly links?: readonly Link[];
 }
@@ -126,7 +126,7 @@ export interface PortQuantity {
   readonly unit: string;
 }
 
-/** What p and q are at ports of each type. */
+/** The meaning of p and q at ports of each type. */
 export const portQuantities: Readonly<Record<PortType, { readonly p: PortQuantity; readonly q: PortQuantity }>> = {
   hydraulic: { p: { name: 'p', unit: 'Pa' }, q: { name: 'q', unit: 'm3/s' } },
   translational: { p: { name: 'force', unit: 'N' }, q: { name: 'velocity', unit: 'm/s' } },
@@ -168,7 +168,7 @@ export interface ParameterDeclaration extends QuantityDeclaration {
   readonly atLeast?: number;
   readonly below?: number;
   readonly atMost?: number;
-  /** 0, its default, leaves out what it stands for: such a component is solved by the equations without it, at no cost (omit.ts). */
+  /** 0, its default, leaves its equations out: such a component is solved without them, at no cost (omit.ts). */
   readonly optional?: true;
   /**
    * A pressure at a place, which counts as the file's pressures do, not a difference of two: default and bounds are gauge, and in a file of absolute
@@ -182,7 +182,7 @@ export interface ParameterDeclaration extends QuantityDeclaration {
 export interface StateDeclaration extends QuantityDeclaration {
   /** Initial value: a number (SI) or an expression of parameters, fluid properties and `port.p`, what the line at the port (or the tank that it sees) has at t = 0. */
   readonly initial: number | string;
-  /** It adds up what has passed, over times far beyond those of a circuit, such as dirt in a filter: at an operating point it stays where it is. */
+  /** It sums up flow, over times far beyond those of a circuit, such as dirt in a filter: at an operating point it stays where it is. */
   readonly counts?: true;
 }
 

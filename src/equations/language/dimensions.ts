@@ -1,6 +1,6 @@
 /**
  * Equations by dimension: terms of a sum, sides of a comparison and an assignment, and choices of one value have one dimension; products have the product.
- * What a unit measures comes from outside, as powers of base quantities: here nothing is known of metres or bars, and an angle has no dimension.
+ * Dimensions of units come from outside, as powers of base quantities: nothing here knows of metres or bars, and an angle has no dimension.
  *
  * A bare number takes whatever dimension fits: as a term, and as a factor that was measured, such as 9.81 or 1e-11. The factors 0.5, 1, 2, 3, 4 and pi come
  * out of derivations and are pure numbers: otherwise no term such as m * v^2 / 2 could be told from a wrong one. As a factor of all that is assigned
@@ -13,20 +13,20 @@ import { syntaxStart, syntaxText } from './syntaxText.js';
 
 /** Powers of base quantities. */
 export type Dimension = readonly number[];
-/** Null: a bare number, which takes whatever fits, or what follows from one. */
+/** Null: a bare number, which takes any dimension, or the result of one. */
 type Found = Dimension | null;
 
-/** A term whose dimension is not that of what stands beside it. */
+/** A term whose dimension differs from its neighbours'. */
 export interface DimensionMistake {
   /** Where it stands: in the equations, in a rule of `requires` (its number), or in the start value of a state or output (its name). */
   readonly of: 'equations' | { readonly rule: number } | { readonly initial: string };
   readonly place: Place;
   readonly term: string;
   readonly dimension: Dimension;
-  /** What it is held against: another term, what it is assigned to, or what a function takes; in words. */
+  /** The other side: another term, the assigned name, or the argument of a function; in words. */
   readonly against: string;
   readonly expected: Dimension;
-  /** What the term is made of, with declared units. */
+  /** The parts of the term, with declared units. */
   readonly made: readonly { readonly name: string; readonly unit: string }[];
 }
 
@@ -83,7 +83,7 @@ class Checker {
     this.meet(syntax, expected, against);
   }
 
-  /** Dimension of what a statement assigns; null of a local name. */
+  /** Dimension of the name that a statement assigns; null of a local name. */
   private ofTarget(target: string, parts: readonly string[]): Found {
     const [name = '', field = ''] = parts;
     const unitOf = (declared: { readonly unit: string } | undefined): Found => (declared ? this.dimensionOf(declared.unit) : null);
@@ -121,7 +121,7 @@ class Checker {
     });
   }
 
-  /** Dimension of what has been looked at already. */
+  /** Dimension of an expression that has been looked at already. */
   private quietly(syntax: Syntax): Found {
     const count = this.found.length;
     const dimension = this.dimension(syntax, null);
@@ -173,7 +173,7 @@ class Checker {
     return isPure(syntax) ? this.none : null;
   }
 
-  /** Parts that have one dimension: tells those that differ from what is expected, or from the most. */
+  /** Parts that have one dimension: reports those that differ from the expected one, or from the most. */
   private alike(parts: readonly Syntax[], expected: Found): Found {
     const known = parts.flatMap((part) => {
       const dimension = this.dimension(part, expected);

@@ -1,4 +1,4 @@
-/** What the front end of the equations' compiler gives: the equations of a kind as expression graphs. */
+/** The result of the front end of the equations' compiler: the equations of a kind as expression graphs. */
 
 import type { Graph, Node } from '../graph/graph.js';
 import type { KindDefinition, PortType } from './definition.js';

@@ -20,11 +20,11 @@ export type Syntax = Place &
 
 export interface EquationStatement extends Place {
   readonly target: 'name' | 'port' | 'der' | 'hold' | 'reset' | 'unknown' | 'zero';
-  /** What is assigned; of `0 = e` nothing. */
+  /** The assigned name; of `0 = e` none. */
   readonly parts: readonly string[];
   /** Null of `unknown x`. */
   readonly value: Syntax | null;
-  /** What stands before der(x). */
+  /** The mass before der(x). */
   readonly mass?: Syntax;
 }
 
@@ -135,7 +135,7 @@ class Parser {
     while (this.token.type !== 'newline' && this.token.type !== 'end') this.at++;
   }
 
-  /** One whole expression; `of`: what it is assigned to. */
+  /** One whole expression; `of`: the name it is assigned to. */
   whole(of: string): Syntax {
     this.depth = 0;
     this.size = 0;

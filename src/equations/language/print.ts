@@ -46,7 +46,7 @@ export function print(node: Node, names: ReadonlyMap<Node, string> = new Map(), 
   }
 }
 
-/** What a symbol stands for, as the texts of the program name it. */
+/** The name of a symbol in texts of the program. */
 function symbolText(symbol: string): string {
   const [type, name = ''] = symbol.split(':');
   switch (type) {

@@ -10,7 +10,7 @@ import type { Model, ModelPort, ModelState } from '../language/model.js';
 
 export interface Following {
   readonly model: Model;
-  /** Holds that follow the solution, and whether what they were accepted as is in their equation: those turn only where they are taken back. */
+  /** Holds that follow the solution, and whether their accepted values are in their equations: those turn only where they are taken back. */
   readonly holds: readonly { readonly name: string; readonly turns: boolean }[];
 }
 
@@ -77,12 +77,12 @@ function inValues(g: Graph, root: Node, values: ReadonlyMap<string, Node>): Node
   });
 }
 
-/** What accepted values do to what moves: where one of these changes, it jumps. `discrete`: it has a few values only, so that it changes at points. */
+/** The effect of accepted values on rates and flows: where one of these changes, it jumps. `discrete`: it has a few values only, so that it changes at points. */
 export function signatureOf(roots: readonly Node[]): { readonly value: Node; readonly discrete: boolean }[] {
   return acceptedOnly(roots).map((value) => ({ value, discrete: isDiscrete(value) }));
 }
 
-/** Whether an expression has a few values only; `own`: the symbol of what chooses among them, and may stay. */
+/** Whether an expression has a few values only; `own`: the symbol that chooses among them, and may stay. */
 function isDiscrete(n: Node, own = ''): boolean {
   return (
     n.op === 'number' ||
@@ -101,7 +101,7 @@ function acceptedOnly(roots: readonly Node[]): Node[] {
   const kinds = new Map<Node, 'constant' | 'accepted' | 'other'>();
   const nodes = topological(roots);
   for (const n of nodes) {
-    // What a hold that follows was accepted as changes nothing where it is accepted.
+    // // The accepted value of a hold that follows changes nothing where it is accepted.
     const own = n.op !== 'symbol' || /^(parameter|kept):/.test(n.name) ? 'constant' : n.name.startsWith('pre:') ? 'accepted' : 'other';
     const parts = [own, ...n.args.map((a) => kinds.get(a))];
     kinds.set(n, parts.includes('other') ? 'other' : parts.includes('accepted') ? 'accepted' : 'constant');

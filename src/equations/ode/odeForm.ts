@@ -27,7 +27,7 @@ export interface OdePort {
   /** Flow out of the component, or the pressure that it sets. */
   readonly value: Node;
   readonly volume: Node | null;
-  /** What a volume of constant mass takes of it, at the density there (OdeOptions.conservesMass); null: the flow as it stands. */
+  /** The volume of constant mass's part of it, at the density there (OdeOptions.conservesMass); null: the flow as it stands. */
   readonly taken: Node | null;
 }
 
@@ -54,7 +54,7 @@ export interface OdeForm {
   readonly flowsRead: readonly string[];
   /** Surfaces that flows, rates and outputs have modes for; none where they are stepped over. */
   readonly switches: readonly Switch[];
-  /** What accepted values do to flows, rates and outputs: where one of these changes, they jump. */
+  /** The effect of accepted values on flows, rates and outputs: where one of these changes, they jump. */
   readonly signature: readonly {
     readonly value: Node /** Whether it has a few values only, so that it changes at points. */;
     readonly discrete: boolean;
@@ -79,7 +79,7 @@ export interface OdeOptions {
   readonly drives?: (output: string) => boolean;
 }
 
-/** Lines whose ends meet in a joint are one volume here: all of its flow is told at the first of these. */
+/** Lines whose ends meet in a joint are one volume here: the first of these has all of its flow. */
 export function asOneVolume(model: Model): Model {
   const { graph: g } = model;
   const flows = new Map(model.ports.flatMap(({ name, meets }) => (meets === null ? [] : [[`q:${name}`, g.zero] as const])));
@@ -165,7 +165,7 @@ export function odeForm(
   const volumes = form.ports.flatMap(({ volume }) => volume ?? []);
   const jumping = signatureOf([...changing, ...volumes]);
   const ofSurfaces = signatureOf(surfaces.map(({ value }) => value)).filter(({ value }) => jumping.every((one) => one.value !== value));
-  // What nobody follows may be other after each step without a jump of anything; where it changes at points only, these are met.
+  // // A value that nobody follows may be another after each step without a jump of anything; where it changes at points only, these are met.
   const unread = form.outputs.filter(({ name }) => !drives(name)).map(({ value }) => value);
   const ofRecords = signatureOf(unread).filter(
     ({ value, discrete }) => discrete && [...jumping, ...ofSurfaces].every((one) => one.value !== value),
@@ -203,13 +203,13 @@ function takenAt(g: Graph, ambient: number, { states }: Model, { name, type, vol
   return g.sub(g.div(g.add(g.symbol(`q:${name}`), displaced), density), displaced);
 }
 
-/** Flows, set pressures, rates, outputs, holds and what is zero, as the model has them. */
+/** Flows, set pressures, rates, outputs, holds and residuals, as the model has them. */
 function movingOf({ ports, states, outputs, holds, zeros }: Model, g: Graph): Node[] {
   const rates = states.map(({ name }) => ({ value: g.symbol(`der:${name}`) }));
   return [...[...ports, ...rates, ...outputs, ...holds].map(({ value }) => value), ...zeros];
 }
 
-/** How expressions get their modes, and the switches that those follow: of what jumps or bends, not of what is smooth across its surface. */
+/** How expressions get their modes, and the switches that those follow: of jumps and bends, not of expressions that are smooth across their surface. */
 function withModes(
   g: Graph,
   moving: readonly Node[],
@@ -233,7 +233,7 @@ function withModes(
   };
 }
 
-/** Surfaces of what the equations 0 = e give: crossings are found, but their conditions stay as they are, since with a side fixed the equations might have no solution. */
+/** Surfaces of the equations 0 = e: crossings are found, but their conditions stay as they are, since with a side fixed the equations might have no solution. */
 function watched(g: Graph, moving: readonly Node[]): Switch[] {
   if (!moving.some((node) => dependsOn(node, isSolved))) return [];
   return surfacesOf(g, moving, (value) => dependsOn(value, isSolved));
@@ -293,7 +293,7 @@ function pressureFactor(g: Graph, n: Node, isPressure: (symbol: string) => boole
   }
 }
 
-/** What stands for √x below the transition, where that is, and the root at the transition. */
+/** The polynomial that stands for √x below the transition, where that is, and the root at the transition. */
 function laminar(
   g: Graph,
   x: Node,

@@ -18,7 +18,7 @@ export interface OdeColumn {
   readonly node?: Node;
 }
 
-/** What becomes of a value: stored in a column, and added to the cell that a column of places names, times a column of factors if there is one. */
+/** The use of a value: stored in a column, and added to the cell that a column of places names, times a column of factors if there is one. */
 export interface OdeTarget {
   readonly node: Node;
   readonly store?: string;

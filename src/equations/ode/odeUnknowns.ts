@@ -16,7 +16,7 @@ import { unknownTears } from '../solve/unknownTears.js';
 
 /** How unknowns are found in an ODE. */
 export interface OdeUnknowns {
-  /** What Newton's method finds, blocks in the order in which they need each other; their tears are symbols of the other expressions. */
+  /** Unknowns that Newton's method finds, blocks in the order in which they need each other; their tears are symbols of the other expressions. */
   readonly blocks: readonly NewtonBlock[];
   /** By unknown of the equations that is no such symbol: its value in terms of them. */
   readonly values: ReadonlyMap<string, Node>;
@@ -61,7 +61,7 @@ function finished(g: Graph, block: NewtonBlock, finish: (node: Node) => Node): N
   };
 }
 
-/** What a block's unknowns depend on, beside each other: quantities with slopes, and other unknowns. */
+/** Symbols that a block's unknowns depend on, beside each other: quantities with slopes, and other unknowns. */
 export function neededBy({ residuals, tears }: NewtonBlock): string[] {
   const own = new Set(tears);
   return [...symbolsOf(...residuals)].filter(

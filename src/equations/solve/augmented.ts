@@ -14,12 +14,12 @@ import type { Model } from '../language/model.js';
 import { eliminate, type Row } from './eliminate.js';
 import { matchingOf } from './implicitMistakes.js';
 
-/** γ, 1/s: what is left of G is forgotten in some 10 ms, and steps of 5 ms, the largest of a run by default, are within the stable region of every method (γ h < 1). */
+/** γ, 1/s: the rest of G is forgotten in some 10 ms, and steps of 5 ms, the largest of a run by default, are within the stable region of every method (γ h < 1). */
 const gain = 100;
 /** Beyond index 6 nothing of hydraulics stands. */
 const mostRounds = 5;
 
-/** The model with every condition on states in augmented form, as far as its rates are told by states, time and unknowns. */
+/** The model with every condition on states in augmented form, as far as states, time and unknowns determine its rates. */
 export function augmented(model: Model): Model {
   let result = model;
   for (let round = 0; round < mostRounds; round++) {
@@ -52,7 +52,7 @@ function conditionOf(model: Model): { readonly equation: number; readonly value:
   return null;
 }
 
-/** An expression with rates and flows as what they are. */
+/** An expression with rates and flows put in. */
 function explicit({ graph: g, states, ports }: Model, node: Node): Node {
   const values = new Map<string, Node>(states.map(({ name, rate }) => [`der:${name}`, rate]));
   for (const { name, assigns, value } of ports) values.set(`${assigns}:${name}`, value);

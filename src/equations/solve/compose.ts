@@ -11,7 +11,7 @@
  *
  * Columns of oil with mass that meet so, and bodies, follow one another (constraints.ts).
  *
- * The same holds for force and velocity, torque and speed. All that is made of equations follows: kernels, the ODE, slopes, costs.
+ * So it is for force and velocity, torque and speed. All that is made of equations follows: kernels, the ODE, slopes, costs.
  */
 
 import { differentiate } from '../graph/differentiate.js';
@@ -23,7 +23,7 @@ import type { Model, ModelState, ModelUnknown } from '../language/model.js';
 import { withoutConstraints } from './constraints.js';
 import { asOutputs } from './massless.js';
 
-/** What is joined. */
+/** The members, joints and links. */
 export interface Composition {
   /** Name of the kind that is made. */
   readonly kind: string;
@@ -63,7 +63,7 @@ class Composer {
   private readonly zeros: Node[] = [];
   /** Pressures of joints with volume. */
   private readonly volumes: ModelState[] = [];
-  /** What stands for symbols that are no more: pressures and flows of joined ports, inputs that a member drives. */
+  /** Values of symbols that are no more: pressures and flows of joined ports, inputs that a member drives. */
   private readonly values = new Map<string, Node>();
   private readonly inputs = new Map<string, Link['from']>();
 
@@ -193,7 +193,7 @@ class Composer {
     };
   }
 
-  /** An expression of a member with the names that it has here; what is joined is a symbol still. */
+  /** An expression of a member with the names that it has here; joined quantities are symbols still. */
   private imported(member: Member, root: Node): Node {
     const done = new Map<Node, Node>();
     const visit = (node: Node): Node => {
@@ -252,7 +252,7 @@ class Composer {
       for (const { name, value, assigns } of ports) {
         this.values.set(`p:${name}`, pressure);
         if (assigns === 'p') continue;
-        // An unknown of its own: what is recorded of it is what balances, not a root of the rounded pressures.
+        // // An unknown of its own: its recorded value is the one that balances, not a root of the rounded pressures.
         const flow = g.symbol(`unknown:q_${name}`);
         this.values.set(`q:${name}`, flow);
         this.unknowns.push({ name: `q_${name}`, unit: portQuantities[type].q.unit, initial: g.zero });
@@ -271,7 +271,7 @@ class Composer {
     return ports.map((name) => this.graph.symbol(`q:${name}`)).reduce((a, b) => this.graph.add(a, b), this.graph.zero);
   }
 
-  /** What an input that a member drives is. */
+  /** The value of an input that a member drives. */
   private driven(name: string): Node {
     const [number, signal] = this.inputs.get(name) as Link['from'];
     const member = this.memberOf(number);
@@ -337,7 +337,7 @@ class Composer {
     ]);
   }
 
-  /** What members add, with the flow of those at the edge of the circuit, less what chambers take whose oil no line holds. */
+  /** Oil that members add, with the flow of those at the edge of the circuit, less the oil of chambers that no line holds. */
   private oilAdded(brought: (member: Member, node: Node) => Node): Node | null {
     const g = this.graph;
     let added = g.zero;

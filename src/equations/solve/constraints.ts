@@ -59,7 +59,7 @@ function withProjectedStart(before: Model, reduced: Model, dependent: readonly s
 
 interface Constraint {
   readonly state: ModelState;
-  /** What the state is by the constraint. */
+  /** The value of the state by the constraint. */
   readonly value: Node;
   /** The equation that is too many. */
   readonly equation: number;

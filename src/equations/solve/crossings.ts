@@ -52,7 +52,7 @@ interface Condition {
   readonly node: Node;
   /** a - b of a < b. */
   readonly margin: Node;
-  /** What must hold for it to count; null: nothing. */
+  /** The condition under which it counts; null: always. */
   readonly guard: Node | null;
 }
 
@@ -99,12 +99,12 @@ interface Judged {
   readonly has: Node;
   /** The condition at the end of the step. */
   readonly end: Node;
-  /** The same a little later, and whether it has changed by then. */
+  /** The surface a little later, and whether it has changed by then. */
   readonly soon: Node;
   readonly soonHas: Node;
 }
 
-/** Conditions beside what they were at the accepted step. */
+/** Conditions beside their values at the accepted step. */
 function judge(g: Graph, name: string, conditions: readonly Condition[], lag: Node): Judged[] {
   const ratio = g.symbol('behind');
   const early = g.sub(g.one, lag);
@@ -133,7 +133,7 @@ function judge(g: Graph, name: string, conditions: readonly Condition[], lag: No
 const any = (g: Graph, judged: readonly Judged[], which: 'has' | 'soonHas'): Node =>
   judged.map((one) => one[which]).reduce((a, b) => g.condition('or', a, b));
 
-/** `changes`: whether what is switched is another in this step; `will`: at its end. */
+/** `changes`: whether the switched value is another in this step; `will`: at its end. */
 function crossing(g: Graph, of: string, judged: readonly Judged[], changes: Node, will: Node): Omit<Crossing, 'late' | 'sides'> {
   const none = g.number(crossed.none);
   const accepted = g.symbol(`since:${of}`);
@@ -147,7 +147,7 @@ function crossing(g: Graph, of: string, judged: readonly Judged[], changes: Node
   };
 }
 
-/** What is of the end of the step as of its middle. */
+/** Quantities of the end of the step as of its middle. */
 const inTheMiddle = (g: Graph, node: Node): Node =>
   g.rewrite(node, ({ op, name }) =>
     op === 'symbol'

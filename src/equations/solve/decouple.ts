@@ -30,12 +30,12 @@ export function signedRoot(g: Graph, a: Node, b: Node): Node {
   return g.select(g.condition('eq', denominator, g.zero), g.zero, g.div(a, denominator));
 }
 
-/** What stands under the root of a tear: its argument, or max(0, argument). */
+/** The argument under the root of a tear: itself, or max(0, argument). */
 export function underRoot(g: Graph, { shape }: Tear, argument: Node): Node {
   return g.substitute(shape.args[0] as Node, new Map([['arg:0', argument]]));
 }
 
-/** A product with one signed root as its factor and what stands under the root; null for anything else. */
+/** A product with one signed root as its factor and the argument under the root; null for anything else. */
 export function rootFactor(g: Graph, n: Node): { factor: Node; under: Node } | null {
   const [a, b] = n.args as [Node, Node];
   switch (n.op) {

@@ -3,7 +3,7 @@ import type { Affine, Linearizer } from '../graph/affine.js';
 import { isZero, type Node } from '../graph/graph.js';
 import { safePivot } from './unknownTears.js';
 
-/** An equation: what is zero. */
+/** An equation: its residual. */
 export interface Row {
   /** Unknown that it is solved for; null: any that it may be (unknownTears.ts), `prefers` before others. */
   readonly unknown: string | null;
@@ -11,7 +11,7 @@ export interface Row {
   form: Affine;
 }
 
-/** Unknowns in terms of what is left, and equations that are left. */
+/** Unknowns in terms of the others, and the equations that remain. */
 export interface Eliminated {
   readonly solved: ReadonlyMap<string, Affine>;
   readonly left: readonly Row[];

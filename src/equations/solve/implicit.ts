@@ -12,15 +12,15 @@
 import { type Linearizer, type Tear, withArguments } from '../graph/affine.js';
 import { differentiate } from '../graph/differentiate.js';
 import { dependsOn, type Graph, type Node } from '../graph/graph.js';
-import type { Block } from './solution.js';
+import type { TearBlock } from './solution.js';
 
-/** Of an unknown, by its symbol: where the search for it begins, and what is nothing beside it, in its unit. */
+/** Of an unknown, by its symbol: the start of its search, and its absolute tolerance, in its unit. */
 export type Starts = ReadonlyMap<string, { readonly start: Node; readonly floor: number }>;
 
 /** Another law of a root y of x near x = 0: where it holds, the y that it gives, and |y| where it ends. */
 export type NearZero = (x: Node) => { readonly holds: Node; readonly value: Node; readonly edge: Node } | null;
 
-/** What such a quantity is of the order of, by SI unit; 1e-11 of it is nothing. */
+/** The order of magnitude of such a quantity, by SI unit; 1e-11 of it is nothing. */
 const scales: Readonly<Record<string, number>> = {
   Pa: 1e5,
   'm3/s': 1e-4,
@@ -34,7 +34,7 @@ const scales: Readonly<Record<string, number>> = {
   m2: 1e-6,
 };
 
-/** What is nothing beside a quantity of a unit; one of an unlisted unit is taken to be of the order of 1. */
+/** Absolute tolerance of a quantity of a unit; one of an unlisted unit is taken to be of the order of 1. */
 export const floorOf = (unit: string): number => 1e-11 * (scales[unit] ?? 1);
 
 /** Doubles that the solution of a system of m such equations works in (linearSolveRanked). */

@@ -3,7 +3,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { parseCircuit } from '../../circuit/file/parse.js';
 import type { LiveDrawing } from '../../report/drawing/live.js';
 
-/** What is to be drawn. */
+/** A picture to be drawn. */
 export interface DrawOrder {
   readonly id: number;
   readonly text: string;
@@ -15,7 +15,7 @@ export type DrawAnswer = { readonly id: number } & ({ readonly drawing: LiveDraw
 /** The circuit that was drawn last: its stations are asked for one after the other. */
 let last: { readonly text: string; readonly circuit: Circuit } | null = null;
 
-/** What the worker does. */
+/** Carries out an order, in the worker. */
 export async function carryOut({ id, text, station }: DrawOrder): Promise<DrawAnswer> {
   try {
     const { drawingLive } = await import('../../report/drawing/live.js');
@@ -40,7 +40,7 @@ export class Drawer {
   /** `start`: starts the worker; it tells its answers, or why it has failed. */
   constructor(private readonly start: (answer: (answer: DrawAnswer) => void, failed: (why: string) => void) => DrawWorker) {}
 
-  /** Rejects for what is too large to be drawn. */
+  /** Rejects for a circuit that is too large to be drawn. */
   draw(text: string, station: string): Promise<LiveDrawing> {
     this.worker ??= this.start(
       (answer) => this.answered(answer),

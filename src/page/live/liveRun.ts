@@ -5,7 +5,7 @@
 import type { Diagnostic } from '../../circuit/file/diagnostic.js';
 import type { LiveDrawing } from '../../report/drawing/live.js';
 
-/** What may be changed while a run stands: it goes on from where it is. */
+/** Settings that may change while a run stands: it goes on from where it is. */
 export interface Settings {
   /** 'tlm', or the name of an integrator. */
   readonly solver: string;
@@ -53,13 +53,13 @@ export interface Opened {
   readonly tolerance: number;
   readonly methods: readonly string[];
   readonly cores: number;
-  /** What was chosen. */
+  /** Threads and partitions that were chosen. */
   readonly workers: number;
   readonly partitions: number;
   /** By partition: its work over the mean of all, by counted costs. */
   readonly load: readonly number[];
   readonly notes: readonly string[];
-  /** What is recorded, and which of it is plotted, by number. */
+  /** Recorded columns, and those that are plotted, by number. */
   readonly columns: readonly Named[];
   readonly plotted: readonly number[];
   readonly kept: readonly Kept[];
@@ -87,7 +87,7 @@ export interface Tunable extends Named {
   readonly isSet: boolean;
 }
 
-/** What has become of a run since the last frame. */
+/** News of a run since the last frame. */
 export interface Frame {
   readonly state: State;
   /** s, simulated */
@@ -122,7 +122,7 @@ export interface Ended {
   readonly limitedBy: readonly { readonly what: string; readonly limited: number; readonly rejected: number }[];
 }
 
-/** What a stretch of the run, made aside with a look at the clock, says of each thread: shares of its time. */
+/** A timed stretch of the run, made aside, by thread: shares of its time. */
 export interface Measured {
   readonly threads: readonly {
     readonly partitions: readonly number[];
@@ -181,7 +181,7 @@ export interface LiveRun {
   close(): Promise<void>;
 }
 
-/** What a page may order, by name; the rest of the interface is not for others. */
+/** Orders that a page may give, by name; the rest of the interface is not for others. */
 export const orders = [
   'standing',
   'open',

@@ -23,15 +23,15 @@ export interface Surroundings {
   /** Where runs have threads from; default: Node's own. */
   readonly threads?: ThreadHost | undefined;
   readonly cores: number;
-  /** What runs are opened with, where a page has not chosen otherwise. */
+  /** Settings that runs are opened with, where a page has not chosen otherwise. */
   readonly first?: Partial<Settings> | undefined;
-  /** What there is to say of runs here. */
+  /** Notes about runs here. */
   readonly notes?: readonly string[];
   /** Draws the circuit of a text, or one of its stations, beside the engine. */
   draw(text: string, station: string): Promise<LiveDrawing>;
 }
 
-/** Rows at most: of what was recorded until a plot begins, and of a frame, thirty of which come in a second. */
+/** Rows at most: of those recorded until a plot begins, and of a frame, thirty of which come in a second. */
 const [mostRows, mostRowsOfFrame] = [4000, 200];
 /** Sliders that a page shows. */
 const mostFound = 40;
@@ -76,7 +76,7 @@ export class LiveRunner implements LiveRun {
     try {
       const { circuit } = parseCircuit(text, name);
       const drawn = this.surroundings.draw(text, '');
-      // Why it cannot be drawn is told to who asks for the picture.
+      // // Whoever asks for the picture gets the reason why it cannot be drawn.
       drawn.catch(() => {});
       const holder = await RunHolder.open(circuit, this.surroundings.threads, this.surroundings.first ?? {});
       await this.close();
@@ -328,7 +328,7 @@ function endedOf(results: Results): Frame['ended'] {
   };
 }
 
-/** An error that says by its message alone what is wrong and what can be done: nothing else of it comes over. */
+/** An error whose message alone says what is wrong and what can be done: nothing else of it comes over. */
 function told(error: unknown): Error {
   if (error instanceof RunError) return new Error(`${error.code}  ${error.message}; ${error.remedy}`);
   return error instanceof Error ? error : new Error(String(error));

@@ -1,4 +1,4 @@
-/** What the threads of a run do with their time, from a stretch of it that is timed. */
+/** Times of the threads of a run, from a stretch of it that is timed. */
 
 import { marks } from '../../program/phases/marks.js';
 import type { HeldRun } from '../../run/held/heldRun.js';

@@ -21,7 +21,7 @@ export class Pacer {
   isGoing = false;
   /** Simulated seconds a second; 0: as fast as it goes. */
   pace = 1;
-  /** What is made of it. */
+  /** Simulated seconds a second that it makes. */
   ratio = 0;
   private turn: Promise<unknown> = Promise.resolve();
   private loop: Promise<void> = Promise.resolve();
@@ -49,7 +49,7 @@ export class Pacer {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Does something while the run stands, in the order of asking; what has been taken of the run before is sent before. */
+  /** Does something while the run stands, in the order of asking; news of the run before it is sent before. */
   alone<T>(work: () => T | Promise<T>): Promise<T> {
     return this.inTurn(() => {
       this.send();

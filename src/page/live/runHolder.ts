@@ -14,7 +14,7 @@ import { settled } from '../../settings/settled.js';
 import type { Settings } from './liveRun.js';
 import { isTunable, lookedPatterns, tunableNames } from './tunables.js';
 
-/** What a page begins with, where nothing else is told. */
+/** Settings that a page begins with. */
 export const firstSettings: Settings = {
   solver: lines,
   tolerance: null,
@@ -25,29 +25,29 @@ export const firstSettings: Settings = {
   until: null,
 };
 
-/** What a run is opened by. */
+/** A run to be opened. */
 interface Asked {
   readonly settings: Settings;
   /** Parameters that can be set, beside those that runs by lines have as columns from the beginning. */
   readonly more: readonly string[];
   readonly threads: ThreadHost | undefined;
-  /** What there is to say of it, beside what the run says. */
+  /** Notes beside those of the run. */
   readonly notes: readonly string[];
 }
 
-/** What a page has chosen that results follow from. */
+/** Choices of a page that results follow from. */
 export const chosenOf = ({ pressureError, until }: Settings): Pick<HeldOptions, 'pressureError' | 'until'> => ({
   ...(pressureError === null ? {} : { pressureError }),
   ...(until === null ? {} : { until }),
 });
 
-/** The same for an integrator. */
+/** Those of an integrator. */
 export const chosenOfIntegrator = ({ tolerance, until }: Settings): Pick<HeldIntegratorOptions, 'relativeTolerance' | 'until'> => ({
   ...(tolerance === null ? {} : { relativeTolerance: tolerance }),
   ...(until === null ? {} : { until }),
 });
 
-/** Options of a run by lines; what comes from a checkpoint is not told again. */
+/** Options of a run by lines; those in a checkpoint are left out. */
 function optionsOf(circuit: Circuit, { settings, threads }: Asked, tunable: readonly string[], resume: Uint8Array | null): HeldOptions {
   const { workers, method, plan } = settings;
   const result: HeldOptions = { tunable, ...chosenOf(settings) };
@@ -93,7 +93,7 @@ export class RunHolder {
     private readonly asked: Asked,
     private readonly tunable: readonly string[],
     readonly run: Held<Results>,
-    /** The same where it is by lines. */
+    /** The run, where it is by lines. */
     private readonly byLines: HeldRun | null,
   ) {}
 
@@ -127,13 +127,13 @@ export class RunHolder {
     return this.asked.settings;
   }
 
-  /** Threads, partitions, and what there is to say. */
+  /** Threads, partitions, and notes. */
   get choice(): { readonly workers: number; readonly parts: number; readonly notes: readonly string[] } {
     const { workers, parts, notes } = this.byLines?.choice ?? { workers: 1, parts: 1, notes: [] };
     return { workers, parts, notes: [...this.asked.notes, ...notes] };
   }
 
-  /** Whether a value can be set as the run is. Throws RunError for what there is none of. */
+  /** Whether a value can be set as the run is. Throws RunError for a name that the run lacks. */
   lets(name: string): boolean {
     return isTunable(this.circuit, this.tunable, name);
   }
@@ -155,7 +155,7 @@ export class RunHolder {
     return other;
   }
 
-  /** The same run with one more parameter to be set: by lines from where it stands, by an integrator anew. */
+  /** The run with one more parameter to be set: by lines from where it stands, by an integrator anew. */
   settable(tunable: string, hasEnded: boolean): Promise<RunHolder> {
     if (this.byLines) return this.reopened({ tunable }, hasEnded ? null : this.run.save());
     const notes = [`The run began anew: ${tunable} was a constant of it. From now on parameters are set where it stands.`];

@@ -8,7 +8,7 @@ export interface Wire {
   send(message: ToPage): void;
 }
 
-/** One page at a live; what it gives takes the page's messages, and leaves alone what is none. */
+/** One page at a time; the function that it gives takes the page's messages, and ignores others. */
 export function serveWire(live: LiveRun, wire: Wire): (message: ToEngine | null) => void {
   const shown = new Map<number, () => void>();
   let number = 0;
@@ -38,7 +38,7 @@ export function serveWire(live: LiveRun, wire: Wire): (message: ToEngine | null)
   };
 }
 
-/** What an order may be given: who sends messages may be anybody with a page's address, and anything. */
+/** Arguments that an order may have: who sends messages may be anybody with a page's address, and anything. */
 const sorts = {
   'a text': (value: unknown) => typeof value === 'string',
   'a number': (value: unknown) => typeof value === 'number' && Number.isFinite(value),

@@ -1,4 +1,4 @@
-/** What of a circuit a page may turn at: parameters that are numbers, and inputs, by the names that the file gives them. */
+/** Values of a circuit that a page may change: parameters that are numbers, and inputs, by the names that the file gives them. */
 import type { Circuit, CircuitComponent } from '../../circuit/circuit.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { modelOf } from '../../equations/language/build.js';
@@ -30,7 +30,7 @@ export function tunableNames(circuit: Circuit): string[] {
   return [...named].flatMap(([key, name]) => (others.has(key) ? [] : [name]));
 }
 
-/** Whether a run with these names as columns lets a value be set: an input always, a parameter with all of its kind. Throws RunError for what there is none of. */
+/** Whether a run with these names as columns lets a value be set: an input always, a parameter with all of its kind. Throws RunError for a name that it lacks. */
 export function isTunable(circuit: Circuit, names: readonly string[], name: string): boolean {
   const keyOf = (one: string): string => {
     const { kind, own } = found(circuit, one);
@@ -40,7 +40,7 @@ export function isTunable(circuit: Circuit, names: readonly string[], name: stri
   return own in (kind.inputs ?? {}) || names.some((one) => keyOf(one) === `${kind.kind}.${own}`);
 }
 
-/** Patterns of what a drawing shows. */
+/** Patterns of the quantities that a drawing shows. */
 export function lookedPatterns(circuit: Circuit): string[] {
   const ports = circuit.components.flatMap(({ kind }) => (kind ? Object.values(kind.ports) : ['hydraulic' as const]));
   if (!ports.includes('hydraulic')) return [];

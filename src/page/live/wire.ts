@@ -31,7 +31,7 @@ export function encodeMessage(message: unknown): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Reads it back; null for what is no message. */
+/** Reads it back; null for bytes that are no message. */
 export function decodeMessage(bytes: Uint8Array): unknown {
   try {
     return decoded(bytes);
@@ -54,13 +54,13 @@ function decoded(bytes: Uint8Array): unknown {
   });
 }
 
-/** What a page sends. */
+/** Messages of a page. */
 export type ToEngine =
   | { readonly id: number; readonly order: string; readonly args: readonly unknown[] }
   /** A frame has been shown; the next may come. */
   | { readonly taken: number };
 
-/** What it is sent. */
+/** Messages to a page. */
 export type ToPage =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly mistake: string }

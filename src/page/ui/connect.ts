@@ -3,7 +3,7 @@ import { proxy, wrap } from 'comlink';
 import { type Frame, type LiveRun, orders } from '../live/liveRun.js';
 import { decodeMessage, encodeMessage, type ToEngine, type ToPage } from '../live/wire.js';
 
-/** What place.json says of where the page is. */
+/** place.json: where the page is. */
 export interface Place {
   readonly engine: 'server' | 'worker';
   readonly circuits: readonly { readonly name: string; readonly text: string }[];

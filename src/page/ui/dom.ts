@@ -29,7 +29,7 @@ export function rows(table: HTMLElement, cells: readonly (readonly string[])[]):
   body.replaceChildren(...cells.map((row) => made('tr', {}, ...row.map((text) => made('td', { textContent: text })))));
 }
 
-/** Writes where it differs: what stands there already costs nothing. */
+/** Writes where it differs: an equal text costs nothing. */
 export function write(one: HTMLElement, text: string): void {
   if (one.textContent !== text) one.textContent = text;
 }

@@ -82,7 +82,7 @@ export class EnginePanel {
     );
   }
 
-  /** What the chosen solver has; loads and waits are measured of the run that there is. */
+  /** Shows the inputs of the chosen solver; loads and waits are measured of the present run. */
   private enable(): void {
     const isOfLines = this.solver.value === lines;
     this.tolerance.disabled = isOfLines;

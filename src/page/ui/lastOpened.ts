@@ -15,7 +15,7 @@ export function keepOpened({ engine }: Place, { name, text }: Opened): void {
   }
 }
 
-/** What it had open; null: nothing. */
+/** The text that it had open; null: none. */
 export function lastOpened({ engine }: Place): { readonly name: string; readonly text: string } | null {
   return engine === 'server' ? null : JSON.parse(sessionStorage.getItem(key) ?? 'null');
 }

@@ -77,7 +77,7 @@ class Edges {
   }
 }
 
-/** What a drawing's lines can do. */
+/** The lines of a drawing. */
 export interface Lines {
   know(names: readonly string[]): void;
   paint(values: Float64Array, ranges: Ranges): void;
@@ -125,7 +125,7 @@ export class ElementLines implements Lines {
 /** px: widths of lines, not below the first however small the picture is; arrows and names are left out where they would be smaller than the first. */
 const [leastLine, lineWidth, leastArrow, arrowSize, leastName] = [0.8, 1.6, 3, 5, 6];
 
-/** Lines on a canvas that covers what is seen of the sheet, and names of stations. */
+/** Lines on a canvas that covers the visible part of the sheet, and names of stations. */
 export class CanvasLines implements Lines {
   private readonly edges: Edges;
   private readonly canvas = document.createElement('canvas');

@@ -17,7 +17,7 @@ export class LivePicture {
     const parsed = new DOMParser().parseFromString(drawing.svg, 'image/svg+xml').documentElement;
     this.svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
     sheet.replaceChildren(this.svg);
-    // What scrolls can be reached by keys.
+    // // An element that scrolls can be reached by keys.
     sheet.tabIndex = 0;
     this.fit();
     const { sketch } = drawing;
@@ -64,7 +64,7 @@ export class LivePicture {
   }
 }
 
-/** What the colours mean, as an element's content. */
+/** The meaning of the colours, as an element's content. */
 export function scaleArt({ low, high }: Ranges): Node[] {
   const steps = 32;
   const bars = Array.from({ length: steps }, (_, k) => `<rect x="${k}" width="1.05" height="4" fill="${colourAt((k + 0.5) / steps)}"/>`);

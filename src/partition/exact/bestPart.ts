@@ -8,7 +8,7 @@ import { type Frontier, type FrontierStep, frontierOf, type Relation } from './f
 export interface Part {
   /** Sum of the prices. */
   readonly price: number;
-  /** What it takes. */
+  /** Its cost. */
   readonly time: number;
   /** 1 by cluster that belongs to it. */
   readonly members: Uint8Array;
@@ -20,7 +20,7 @@ const widest = 29;
 /** Masks of a layer at most: the next may have twice as many, each with a list of its own, and a Map takes 2^24. */
 const mostMasks = 1 << 20;
 
-/** States of one frontier mask before a step: a range of the arrays, and what one choice for the next cluster adds. */
+/** States of one frontier mask before a step: a range of the arrays, and the increment of one choice for the next cluster. */
 interface Source {
   at: number;
   readonly end: number;

@@ -41,7 +41,7 @@ export function branchAndPrice(task: PartitionTask, start: Int32Array, mostState
 
 /** Cores of equal speed, and the parts that are known for them. */
 interface Sort {
-  /** What a part may take in a time of 1. */
+  /** Cost that a part may have in a time of 1. */
   readonly allowance: number;
   readonly number: number;
   readonly parts: Part[];

@@ -12,7 +12,7 @@ const shift = 1e-10;
 
 interface Column {
   readonly rows: Int32Array;
-  /** 1, or -1 for what is covered twice. */
+  /** 1, or -1 for a cluster that is covered twice. */
   readonly sign: number;
   readonly cost: number;
 }
@@ -20,7 +20,7 @@ interface Column {
 export class ShareProgramme {
   /** Dual values by cluster. */
   readonly prices: Float64Array;
-  /** What is not covered or covered twice. */
+  /** Clusters that are not covered or covered twice. */
   missing = 0;
   private readonly rows: number;
   private readonly columns: Column[] = [];

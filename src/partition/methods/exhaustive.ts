@@ -4,7 +4,7 @@ import { branchAndPrice, type Proof } from '../exact/branchAndPrice.js';
 import type { PartitionMethod, PartitionTask } from './method.js';
 import { multilevel } from './multilevel.js';
 
-/** Clusters at most: what has more is beyond proof, or would take minutes. */
+/** Clusters at most: more are beyond proof, or would take minutes. */
 const mostClusters = 80;
 /** States looked at before it gives up, and as many again for the bound: about a minute. */
 const mostStates = 1e8;
@@ -28,5 +28,5 @@ export const exhaustive: PartitionMethod = {
   },
 };
 
-/** The best plan for short steps that branch and price finds from multilevel's, and what is proven of it. */
+/** The best plan for short steps that branch and price finds from multilevel's, and the bound that it proves. */
 export const provenBest = (task: PartitionTask): Proof => branchAndPrice(task, multilevel.partition({ ...task, aim: 'step' }), mostStates);

@@ -1,4 +1,4 @@
-/** What every way to partition is: the graph of clusters in, a part for every cluster out. */
+/** A way to partition: the graph of clusters in, a part for every cluster out. */
 import type { PartitionGraph } from '../graph.js';
 
 export interface PartitionTask {

@@ -26,7 +26,7 @@ const redivisions = { clusters: 20_000, least: 6, most: 90 } as const;
 /** Cycles of a try, and of the whole graph. */
 const cycles = 2;
 /**
- * Room of the bisections over that of the parts, by try: much is mended afterwards, and less cut; with none, what is regular is divided regularly.
+ * Room of the bisections over that of the parts, by try: much is mended afterwards, and less cut; with none, a regular graph is divided regularly.
  */
 const rooms = [2, 1] as const;
 /** Graphs up to this size are also shaken where steps are to be short: kicks, and clusters that one moves. */
@@ -95,7 +95,7 @@ const closer = (tolerance: number): number => 1 + (tolerance - 1) / 6;
 
 type Worth = readonly [number, number];
 
-/** What is to be small, and what decides between equals. */
+/** The objective, and the tie-breaker. */
 function worthOf({ graph, shares, tolerance, aim }: PartitionTask, part: Int32Array): Worth {
   const { slowest, cut, imbalance } = qualityOf(graph, part, shares);
   return aim === 'step' ? [slowest, cut] : [Math.max(tolerance, imbalance), cut];

@@ -24,7 +24,7 @@ class State {
   private readonly members: Int32Array;
   /** By cluster: 1 if it has a neighbour in another part; brought up to date where swaps are looked for. */
   private readonly atBorder: Uint8Array;
-  /** Best change found: what it gives, the cluster that moves, where to, and the one that comes back (-1: none). */
+  /** Best change found: its gain, the cluster that moves, where to, and the one that comes back (-1: none). */
   private best: Worth = [0, 0];
   private cluster = -1;
   private target = -1;
@@ -101,7 +101,7 @@ class State {
     if (isLess(worth, this.best)) [this.best, this.cluster, this.target, this.other] = [worth, cluster, target, other];
   }
 
-  /** What is to become less: time of the slowest part, then the sum of the squares of all. */
+  /** The objective: time of the slowest part, then the sum of the squares of all. */
   private worth(): Worth {
     let [most, squares] = [0, 0];
     for (const time of this.time) {

@@ -79,7 +79,7 @@ class ManyWayPass {
     return better;
   }
 
-  /** Moves what is in the heap, and its neighbours as they become worth it, until `limit` moves in a row were for nothing; keeps the best state. */
+  /** Moves the vertices in the heap, and their neighbours as they become worth it, until `limit` moves in a row were for nothing; keeps the best state. */
   private climb(limit: number): boolean {
     const { graph, heap, locked, moved, part } = this;
     let [bestCut, bestOverload, bestMoves, moves] = [this.cut, this.overload, 0, 0];

@@ -37,7 +37,7 @@ export function linesAt(ends: Int32Array): number[] {
   return [...ends].flatMap((end, k) => (isFirst(ends, k) ? [end >> 1] : []));
 }
 
-/** What of a layout tells where port volumes stand. */
+/** The part of a layout that says where port volumes stand. */
 type Cells = Pick<Layout, 'network' | 'site' | 'families'>;
 
 /**
@@ -67,7 +67,7 @@ export function portVolumeCells(
 
 const none: readonly number[] = [];
 
-/** What is reported of a cavity at a port, junction or joint: m3, s; the largest part of its room that it was; ends of the lines around it, and their port volumes. */
+/** The report of a cavity at a port, junction or joint: m3, s; the largest part of its room that it was; ends of the lines around it, and their port volumes. */
 export interface PortCavity {
   readonly where: string;
   readonly partition: number;

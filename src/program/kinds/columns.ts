@@ -4,7 +4,7 @@ import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';
 
 type Role = KernelColumn['role'];
-/** A role: unit is that of what the column belongs to, or its own. */
+/** A role: unit is that of its owner, or its own. */
 interface RoleColumn {
   readonly type?: 'i32';
   readonly unit?: string;
@@ -40,7 +40,7 @@ export const componentColumns: Readonly<Record<Role, RoleColumn>> = {
   mode: { unit: '', writer: 'attempt', use: 'scratch', about: 'modes, a bit each, word' },
 };
 
-/** By component and port where cavities are kept: what is reported of them, and the volume of the lines there (cavities.ts). */
+/** By component and port where cavities are kept: their reports, and the volume of the lines there (cavities.ts). */
 export const cavityReports = {
   largest: { unit: 'm3', writer: 'accept', use: 'saved', about: 'largest cavity' },
   first: { unit: 's', writer: 'accept', use: 'saved', about: 'when there was one first' },
@@ -54,7 +54,7 @@ export const cavityReports = {
   },
 } as const satisfies Readonly<Record<string, Column>>;
 
-/** What a batch of components has beside the columns of its kind. */
+/** Memory of a batch of components beside the columns of its kind. */
 const batchColumns = {
   cavities: { unit: '', writer: 'attempt', use: 'scratch', about: 'by plane, whether it has cavities' },
   scratch: { unit: '', writer: 'attempt', use: 'scratch', about: 'what a kernel works in' },
@@ -108,7 +108,7 @@ function columnsOf({ kernel, source }: NetworkKind): Block['columns'] {
   return columns;
 }
 
-/** What the definition of the kind says of a parameter, state, input or output. */
+/** The kind's declaration of a parameter, state, input or output. */
 function declarationOf(source: NetworkKind['source'], of: string): { readonly unit: string; readonly about: string } | undefined {
   if (!source) return undefined;
   const { parameters, states = {}, inputs = {}, outputs = {} } = source.model.definition;

@@ -18,7 +18,7 @@ export function tableSize(network: Network): number {
   return size;
 }
 
-/** What does not change during a run, and the initial states (both planes). */
+/** Constants of a run, and the initial states (both planes). */
 export function fillKinds({ F, I }: Cells, layout: Layout): void {
   let tableAt = layout.tables;
   const placed = new Map<Table, number>();
@@ -57,7 +57,7 @@ function fillBatch(
   const { kind, components, offsets } = batch;
   kind.kernel.judged.forEach(({ change }, k) => {
     const at = partition.judged.codes + offsets[change] - partition.judged.changes;
-    // What pads the rows is never the largest; if nothing moves, it is not the first.
+    // // Padding is never the largest; if nothing moves, it is not the first.
     I.fill(2 ** 30, at, at + offsets['stride']);
     components.forEach((c, i) => (I[at + i] = layout.firstState[c] + k));
   });
@@ -148,7 +148,7 @@ function fillBatch(
   }
 }
 
-/** What stands at a port of a component at t = 0: the line's initial pressure, or a fixed pressure; 0 where nothing does. Pa, of mechanical ports N or Nm. */
+/** Pressure at a port of a component at t = 0: the line's initial pressure, or a fixed pressure; 0 where there is none. Pa, of mechanical ports N or Nm. */
 function startPressure({ firstEnd, ends, directPressures, tables }: Network, component: number, port: number): number {
   const end = ends[firstEnd[component] + port];
   if (end === noEnd) return 0;

@@ -1,4 +1,4 @@
-/** Components as a family of their own: what stands in a layout is theirs. */
+/** Components as a family of their own: their part of a layout. */
 import type { Family } from '../../blocks/family.js';
 import type { Layout } from '../layout/layout.js';
 import { fillKinds } from './fill.js';

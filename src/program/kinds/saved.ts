@@ -1,4 +1,4 @@
-/** What a checkpoint and the digest of states have of components, in circuit-file order. */
+/** Components in a checkpoint and in the digest of states, in circuit-file order. */
 import { savedOf } from '../../blocks/column.js';
 import type { Cells, Moment, SavedPlan, Visit } from '../../blocks/family.js';
 import { lineEnds } from '../../blocks/lines/lineColumns.js';

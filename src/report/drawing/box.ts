@@ -29,7 +29,7 @@ export interface Box {
   readonly isFree: boolean;
   /** Upper left corner of the name, and its size; null where it stands within the symbol. */
   readonly name: { readonly at: Point; readonly width: number; readonly height: number } | null;
-  /** Upper left corners of what stands beside the symbol, in the order given. */
+  /** Upper left corners of the satellites beside the symbol, in the order given. */
   readonly satellites: readonly Point[];
 }
 
@@ -64,7 +64,7 @@ export function sideOf({ ports }: HydraulicSymbol, port: string): Side {
 /** Above a source of a signal: its name, clear of the frame. */
 const headHeight = nameHeight + 3;
 
-/** The box of a source of a signal that stands beside what it drives, its name above; `isLeft` of it. */
+/** The box of a source of a signal that stands beside the input it drives, its name above; `isLeft` of it. */
 export function satelliteBox({ name, symbol }: SheetNode, isLeft: boolean): Box {
   const nameWidth = textWidth(name, nameSize);
   const width = Math.max(symbol.width, nameWidth);

@@ -16,7 +16,7 @@ const fewTries = 5;
 /** How often orders are swept; of a sheet below `fewEdges` fewer times. */
 const mostSweeps = 20;
 const fewSweeps = 7;
-/** What is laid out in all, where one layout takes (nodes + edges)^1.3. */
+/** Effort of all layouts, where one takes (nodes + edges)^1.3. */
 const effort = 8000;
 
 /** A crossing counts as much as four bends, a bend as 40 px of line; lines along each other as much as it takes. */
@@ -31,7 +31,7 @@ interface Try {
   readonly variation: Variation;
 }
 
-/** Layouts by what they depend on: stations of one make have the same. */
+/** Layouts by their key: stations of one make have the same. */
 export class Layouts {
   private readonly known = new Map<string, Scene>();
 
@@ -67,7 +67,7 @@ function shapeOf({ nodes, edges }: Sheet): string {
   return JSON.stringify([boxes, edges.map(({ from, to, type }) => [from, to, type])]);
 }
 
-/** Tries seeds, then mirrors one symbol after the other as long as that helps. The same sheet gets the same layout. */
+/** Tries seeds, then mirrors one symbol after the other as long as that helps. Equal sheets get equal layouts. */
 async function bestLayout(sheet: Sheet, most: number): Promise<Scene> {
   const ring = ringOf(sheet);
   if (ring) return inRows(sheet, ring);

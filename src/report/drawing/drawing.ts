@@ -13,7 +13,7 @@ import { textWidth } from './text.js';
 import { type Drawn, unjoined } from './unjoined.js';
 import { overviewSheet, stationSheet, wholeSheet } from './views.js';
 
-/** What is drawn beside the circuit itself. */
+/** Drawn beside the circuit itself. */
 export interface DrawingOptions {
   /** Default: the circuit's own. */
   readonly title?: string | undefined;
@@ -26,7 +26,7 @@ export interface DrawingOptions {
 
 export interface Drawing {
   readonly text: string;
-  /** What the picture shows first: all components, boxes for stations, or parts of a plan. */
+  /** The picture that is seen first: all components, boxes for stations, or parts of a plan. */
   readonly shows: 'components' | 'stations' | 'parts';
   /** Symbols, boxes or parts of that picture. */
   readonly nodes: number;

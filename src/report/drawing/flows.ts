@@ -16,7 +16,7 @@ const leastRange = 1e5;
 /** Of the scale, about. */
 const marks = 10;
 
-/** From low to high pressure; told apart by most colour-blind readers, as brightness falls and rises again in hue. */
+/** From low to high pressure; most colour-blind readers can tell them apart, as brightness falls and rises again in hue. */
 const stops = ['#35418c', '#2a7fb8', '#2a9d78', '#c9a400', '#d9601a', '#a80f2c'];
 /** Lines of which nothing is known. */
 export const unknownColour = '#9aa0a6';
@@ -29,7 +29,7 @@ export interface Scale {
   readonly high: number;
 }
 
-/** Pressure and flow of an edge as recorded; NaN for what was not. Flow is positive from its first to its second end. */
+/** Recorded pressure and flow of an edge; NaN for those that were not. Flow is positive from its first to its second end. */
 export function valuesOf({ name, ends, type, isDirect }: SheetEdge, { values }: State): { readonly p: number; readonly q: number } {
   if (type !== 'hydraulic') return { p: Number.NaN, q: Number.NaN };
   const at = (quantity: string): number => values.get(quantity) ?? Number.NaN;

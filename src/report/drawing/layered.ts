@@ -36,7 +36,7 @@ function loaded(): Promise<Kernel> {
   return kernel;
 }
 
-/** What a layout can be varied by. */
+/** Variations of a layout. */
 export interface Variation {
   readonly seed: number;
   /** Symbols that are mirrored from left to right. */
@@ -45,7 +45,7 @@ export interface Variation {
   readonly thoroughness: number;
 }
 
-/** What does not change from one variation to the next. */
+/** Common to all variations. */
 export interface PreparedSheet {
   readonly sheet: Sheet;
   readonly turned: readonly boolean[];

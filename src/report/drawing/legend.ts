@@ -1,4 +1,4 @@
-/** What colours and marks mean, in words below a drawing. */
+/** The meaning of colours and marks, in words below a drawing. */
 import { escaped } from '../svg.js';
 import { formatCount, formatQuantity, formatSeconds } from '../units.js';
 import { colourAt, type Scale, type State, unknownColour } from './flows.js';

@@ -1,4 +1,4 @@
-/** Names of lines where there is room for them: beside an upright stretch, above a level one. What has no room is said when pointed at. */
+/** Names of lines where there is room for them: beside an upright stretch, above a level one. A name without room shows under the pointer. */
 import type { Point } from './box.js';
 import { coveredBy, meet, middleOf, type Rectangle } from './measure.js';
 import type { Scene } from './scene.js';
@@ -38,7 +38,7 @@ export function lineNames(scene: Scene): readonly LineName[] {
 const isOn = ({ width, height: tall }: Scene, at: Rectangle): boolean =>
   at.x >= 0 && at.y >= 0 && at.x + at.width <= width && at.y + at.height <= tall;
 
-/** What the strokes across a cut line take. */
+/** The room of the strokes across a cut line. */
 function aroundMark(route: readonly Point[]): Rectangle {
   const { x, y } = middleOf(route);
   return { x: x - 8, y: y - 8, width: 16, height: 16 };

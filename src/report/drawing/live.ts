@@ -11,7 +11,7 @@ export interface LiveEdge {
   readonly q: readonly [string, string];
 }
 
-/** What a page draws itself of a large picture, in the units of the picture. */
+/** The parts of a large picture that a page draws itself, in the units of the picture. */
 export interface Sketch {
   /** x and y of each point of all edges, one behind the other. */
   readonly points: Float64Array;

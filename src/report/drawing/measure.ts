@@ -70,7 +70,7 @@ export function segmentsOf(routes: Scene['routes']): Segment[] {
   );
 }
 
-/** What a node covers: its symbol, and its name where that stands beside it. */
+/** The rectangles of a node: its symbol, and its name where that stands beside it. */
 export function coveredBy({ box, x, y }: PlacedNode, scene: Scene, v: number): Rectangle[] {
   const { symbol } = scene.sheet.nodes[v] as Scene['sheet']['nodes'][number];
   const own = { x: x + box.symbol[0], y: y + box.symbol[1], width: symbol.width, height: symbol.height };

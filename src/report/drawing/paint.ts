@@ -13,7 +13,7 @@ export interface LineLook {
   readonly colour: string;
   /** -1 against the line, 1 along it, 0 unknown or at rest. */
   readonly flow: number;
-  /** Added to what is said of the line. */
+  /** Added to the text of the line. */
   readonly says: string;
 }
 
@@ -28,7 +28,7 @@ export interface Look {
   readonly isWithoutLines?: boolean;
 }
 
-/** Symbols in use, by what is drawn: each is written once in a document. */
+/** Symbols in use, by their art: each is written once in a document. */
 export class Stock {
   private readonly ids = new Map<string, string>();
 
@@ -60,7 +60,7 @@ export function partColour(part: number): string {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** What the lines of each type look like. */
+/** Strokes of each type of line. */
 const styles: Readonly<Record<SheetEdge['type'], string>> = {
   hydraulic: 'stroke-width="1.6"',
   translational: 'stroke-width="3.2"',

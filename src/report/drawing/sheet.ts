@@ -1,4 +1,4 @@
-/** What is to be drawn on one sheet, without places: nodes with their symbols, edges between their ports. */
+/** The contents of one sheet, without places: nodes with their symbols, edges between their ports. */
 import type { HydraulicSymbol } from './symbols/symbol.js';
 
 export type NodeSort = 'component' | 'junction' | 'station' | 'outside';
@@ -17,7 +17,7 @@ export interface SheetNode {
   readonly about: string;
 }
 
-/** A source of one signal drawn beside what it drives, as part of it. */
+/** A source of one signal drawn beside the input it drives, as part of it. */
 export interface Satellite {
   readonly node: number;
   readonly edge: number;

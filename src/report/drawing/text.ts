@@ -10,7 +10,7 @@ export function textWidth(text: string, size: number): number {
   return Math.ceil(ems * size);
 }
 
-/** Sizes of names and of what stands below them, px. */
+/** Sizes of names and of captions below them, px. */
 export const nameSize = 11;
 export const captionSize = 9;
 export const lineNameSize = 8;

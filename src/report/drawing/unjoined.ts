@@ -2,7 +2,7 @@
 import type { Circuit, CircuitComponent, DirectConnection, SignalConnection } from '../../circuit/circuit.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 
-/** What of a circuit is drawn. */
+/** The part of a circuit that is drawn. */
 export type Drawn = Pick<Circuit, 'name' | 'title' | 'components' | 'lines' | 'direct' | 'signals'>;
 
 /** A member of a joined component, by its number among the drawn ones. */
@@ -71,7 +71,7 @@ function membersOf(component: CircuitComponent): CircuitComponent[] {
   });
 }
 
-/** What is joined within a kind: to the first junction, if there is one, else to the first port. */
+/** Joins within a kind: to the first junction, if there is one, else to the first port. */
 function insideOf({ joints = [], links = [] }: KindDefinition, first: number): { direct: DirectConnection[]; signals: SignalConnection[] } {
   const direct = joints.flatMap(({ ends, junctions }) => {
     const places = [...junctions.map((member) => [member, '0'] as const), ...ends];

@@ -1,4 +1,4 @@
-/** The sheets of a circuit: all of it, its stations as boxes, or one station with what it is joined to. */
+/** The sheets of a circuit: all of it, its stations as boxes, or one station with its neighbours. */
 import type { CircuitComponent } from '../../circuit/circuit.js';
 import { captionOf } from './caption.js';
 import type { EdgeType, Sheet, SheetEdge, SheetEnd, SheetNode } from './sheet.js';
@@ -111,7 +111,7 @@ function sheet(
       label: shortened(edge.name, head),
       from: end(a, from),
       to: end(b, to),
-      // What sees a fixed pressure itself, whoever has it, exchanges nothing with it.
+      // // A port that sees a fixed pressure itself, whoever has it, exchanges nothing with it.
       isCut: edge.line >= 0 && owner !== null && owner[from[0]] !== owner[to[0]],
       ends: [words(from), words(to)],
     });
@@ -161,7 +161,7 @@ function componentNode(component: CircuitComponent, part: number | null): SheetN
 /** How much a symbol says of its station: a cylinder or motor most, then an accumulator; of two alike the larger one. */
 const rankOf = ({ level = 0.5, width }: HydraulicSymbol): number => 1000 * level + width;
 
-/** A box with the symbol of what the station is there for. */
+/** A box with the symbol of the station's main component. */
 function stationNode({ components }: Drawn, owner: Owner, name: string, members: readonly number[]): SheetNode {
   const symbols = members.map((c) => symbolAt(components[c] as CircuitComponent));
   const main = symbols.reduce((best, one) => (rankOf(one) > rankOf(best) ? one : best));

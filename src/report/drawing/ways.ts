@@ -20,7 +20,7 @@ export type Ways = readonly (readonly [from: Way, to: Way])[];
 const isLower = (symbolPort: SymbolPort | undefined, isTurned: boolean): Way | null =>
   symbolPort?.side === 'north' ? (isTurned ? 'down' : 'up') : symbolPort?.side === 'south' ? (isTurned ? 'up' : 'down') : null;
 
-/** Nodes that stand on their heads: what is at their upper side is lower than what is at the other. */
+/** Nodes that stand on their heads: their upper side leads lower than the other. */
 export function turnedNodes({ nodes, edges }: Sheet, level: Float64Array): readonly boolean[] {
   const pull = new Float64Array(nodes.length);
   for (const { from, to, type } of edges) {

@@ -12,7 +12,7 @@ export interface Page {
   readonly style: string;
   /** Elements of the body; texts in it are escaped by who made them. */
   readonly body: string;
-  /** What the script reads, by the id of its element. */
+  /** Data for the script, by the id of its element. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Run when the document is there. */
   readonly script?: string;

@@ -1,4 +1,4 @@
-/** Columns of numbers in a page: the bytes of their doubles, so that a page shows exactly what was recorded. */
+/** Columns of numbers in a page: the bytes of their doubles, so that a page shows exactly the recorded values. */
 
 /** Base64 of the doubles, lowest byte first. */
 export function packed(values: Float64Array): string {

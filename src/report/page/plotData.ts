@@ -4,7 +4,7 @@ import { packed } from './numbers.js';
 
 /** A plot in a page. */
 export interface PlotData {
-  /** What it shows, for who cannot see it. */
+  /** Text for readers who cannot see it. */
   readonly label: string;
   readonly across: Across;
   readonly isCurve: boolean;
@@ -25,7 +25,7 @@ export interface PlotData {
 /** Rows of a curve above which a page has only the lowest and the highest of each of `mostRows / 4` intervals. */
 export const mostRows = 20_000;
 
-/** What a page shows of a plot, and whether curves were thinned for it. */
+/** The data of a plot in a page, and whether curves were thinned for it. */
 export function plotData(plot: Plot, units: ChosenUnits, most = mostRows): { readonly data: PlotData; readonly isThinned: boolean } {
   const columns: string[] = [];
   const known = new Map<Float64Array, number>();

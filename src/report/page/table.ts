@@ -14,7 +14,7 @@ export function table(columns: readonly PageColumn[], rows: readonly (readonly s
   return `<div class="scroll" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
 }
 
-/** Labels and what stands behind them. */
+/** Labels and their values. */
 export function facts(entries: readonly (readonly [label: string, value: string])[]): string {
   return `<div class="scroll" tabindex="0"><table><tbody>\n${entries.map(([label, value]) => `<tr><th scope="row">${escaped(label)}</th><td>${escaped(value)}</td></tr>`).join('\n')}\n</tbody></table></div>`;
 }

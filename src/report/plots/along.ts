@@ -10,7 +10,7 @@ export interface Station {
 export interface Way {
   /** m */
   readonly length: number;
-  /** Names of what the way leads through, in order. */
+  /** Names of the stations of the way, in order. */
   readonly components: readonly string[];
   /** In order; of those that may be recorded. */
   readonly stations: readonly Station[];

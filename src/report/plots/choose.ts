@@ -6,7 +6,7 @@ import { extremeRows } from './extremes.js';
 import { type Across, overTime, type Plot } from './plot.js';
 import { spectrum } from './spectrum.js';
 
-/** Recorded rows of one run, and what it is called where several are shown. */
+/** Recorded rows of one run, and its name where several are shown. */
 export interface RunRows {
   readonly label: string;
   readonly t: Float64Array;
@@ -25,7 +25,7 @@ export function seriesOf({ t, columns, values }: RunRows, name: string): PlotSer
   return k < 0 ? undefined : { name, unit: columns[k]?.unit ?? '1', t, y: values[k] as Float64Array };
 }
 
-/** What a picture has room for, where no signals were told: the first of each unit. */
+/** Signals that a picture has room for, by default: the first of each unit. */
 export function firstNames(run: RunRows): { readonly names: readonly string[]; readonly leftOut: number } {
   const series = (name: string) => seriesOf(run, name) as PlotSeries;
   const chosen = choosePlotted({ columns: run.columns, series });
@@ -35,7 +35,7 @@ export function firstNames(run: RunRows): { readonly names: readonly string[]; r
 /** Name of a curve: with its run where there are several. */
 const labelled = (name: string, { label }: RunRows, runs: readonly RunRows[]): string => (runs.length > 1 ? `${name}, ${label}` : name);
 
-/** Signals over time, or what else stands in its place: of all runs over each other, signal by signal. */
+/** Signals over time, or over another quantity: of all runs over each other, signal by signal. */
 export function plotOverTime(title: string, runs: readonly RunRows[], names: readonly string[], across: Across = overTime): Plot {
   const series = names.flatMap((name) =>
     runs.flatMap((run) => {
@@ -46,7 +46,7 @@ export function plotOverTime(title: string, runs: readonly RunRows[], names: rea
   return { title, across, series, isCurve: false };
 }
 
-/** The same, less what another run has at the same times. */
+/** Signals less those of another run at the same times. */
 export function plotDifferences(title: string, runs: readonly RunRows[], names: readonly string[], base: RunRows): Plot {
   const plot = plotOverTime(title, runs, names);
   const series = names.flatMap((name) =>

@@ -2,7 +2,7 @@
 import type { PlotSeries } from '../linePlot.js';
 import type { DisplayUnit } from '../units.js';
 
-/** What the horizontal axis shows. */
+/** Name of the horizontal axis. */
 export interface Across {
   readonly name: string;
   /** SI */

@@ -10,7 +10,7 @@ const bits = [
   [1, 2, 4, 64],
   [8, 16, 32, 128],
 ] as const;
-/** Foregrounds that are told apart on light and dark grounds. */
+/** Foregrounds that can be told apart on light and dark grounds. */
 const inks = [36, 31, 32, 33, 35, 34] as const;
 const margin = 11;
 

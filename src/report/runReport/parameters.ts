@@ -4,7 +4,7 @@ import { writtenValue } from '../../circuit/file/writtenValues.js';
 import { table } from '../page/table.js';
 import { formatPlural, formatQuantity, formatVolume } from '../units.js';
 
-/** Components and lines that are told one by one; more would fill a book. */
+/** Components and lines that are listed one by one; more would fill a book. */
 const most = 300;
 
 /** Every component with its parameters, every line with its measures. */

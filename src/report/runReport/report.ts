@@ -19,7 +19,7 @@ import { warningsOf } from './warnings.js';
 
 /** Numbers that all plots of a report have together, so that it stays below three megabytes. */
 const mostNumbers = 120_000;
-/** Signals of a unit that share a panel; signals that are drawn at most, and those whose extremes are told. */
+/** Signals of a unit that share a panel; signals that are drawn at most, and those whose extremes are listed. */
 const [perPanel, mostDrawn, mostTold] = [8, 96, 1000];
 
 const style = `${themeStyle}
@@ -87,7 +87,7 @@ const pre = (text: string): string => `<pre tabindex="0">${escaped(text)}</pre>`
 const thinningNote = (isThinned: boolean): string =>
   isThinned ? '\n<p class="note">Of curves with very many rows the page has the lowest and the highest of each short interval.</p>' : '';
 
-/** What is said of each run, below its name; runs of which the same is said share it. */
+/** The text of each run, below its name; runs of equal text share it. */
 function each(runs: readonly ReportedRun[], bodyOf: (run: ReportedRun) => string, sameBy: (run: ReportedRun) => string = bodyOf): string {
   const groups = new Map<string, ReportedRun[]>();
   for (const run of runs) groups.set(sameBy(run), [...(groups.get(sameBy(run)) ?? []), run]);

@@ -1,4 +1,4 @@
-/** What a fit found, as text and as pictures. */
+/** The results of a fit, as text and as pictures. */
 import type { Fit, FitPlan } from '../../fit/identify.js';
 import { valueAt, valueBeyond } from '../../run/points/searched.js';
 import { linePlot, type PlotSeries } from '../linePlot.js';
@@ -37,7 +37,7 @@ export function fittedParameters({ parameters }: FitPlan, { point, certainty }: 
   });
 }
 
-/** What the terminal shows. */
+/** Text for the terminal. */
 export function fitText(plan: FitPlan, fit: Fit): string {
   const { starts, best, certainty, traces, made, wallSeconds } = fit;
   if (best === null || !certainty) return `none of ${formatPlural(starts.length, 'start')} has a result: ${starts[0]?.stopped ?? ''}`;

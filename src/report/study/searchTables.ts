@@ -1,4 +1,4 @@
-/** What a search found, as text and as a table for pictures. */
+/** The results of a search, as text and as a table for pictures. */
 import type { Evaluated, Found, SearchPlan } from '../../fit/optimise.js';
 import { brokenLimits } from '../../run/points/goals.js';
 import { valueAt } from '../../run/points/searched.js';
@@ -26,7 +26,7 @@ export function searchTable({ points, goals }: SearchPlan, { evaluated, front }:
   return { title, parameters, measures: order.map((name) => measures.find((one) => one.name === name) as StudyColumn), marked: front };
 }
 
-/** What the terminal shows. */
+/** Text for the terminal. */
 export function searchText(plan: SearchPlan, found: Found): string {
   const { evaluated, best, front, stopped, made, wallSeconds } = found;
   const failed = evaluated.filter(({ answer }) => answer.error !== null).length;

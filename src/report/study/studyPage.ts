@@ -1,4 +1,4 @@
-/** A study as one HTML file: what was asked, what was found, its pictures and tables. */
+/** A study as one HTML file: its question, its results, its pictures and tables. */
 import { htmlPage } from '../page/html.js';
 import { facts, type PageColumn, table } from '../page/table.js';
 import { themeStyle } from '../page/theme.js';
@@ -6,7 +6,7 @@ import { escaped, reportMark } from '../svg.js';
 
 export interface StudyPage {
   readonly title: string;
-  /** What the study came to, as the terminal shows it. */
+  /** The results of the study, as the terminal shows them. */
   readonly summary: string;
   /** SVG files' texts, with headings. */
   readonly pictures: readonly { readonly heading: string; readonly svg: string }[];
@@ -22,7 +22,7 @@ const style = `${themeStyle}
 figure { margin: 0; overflow-x: auto } figure svg { max-width: 100%; height: auto }
 `;
 
-/** The file's text. Pictures show what they stand for under the pointer, without a script. */
+/** The file's text. Pictures show the values of a mark under the pointer, without a script. */
 export function studyPage({ title, summary, pictures, tables, provenance }: StudyPage): Promise<string> {
   const section = (heading: string, body: string): string =>
     `<section aria-label="${escaped(heading)}">\n<h2>${escaped(heading)}</h2>\n${body}\n</section>`;

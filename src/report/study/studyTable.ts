@@ -1,4 +1,4 @@
-/** What a study found, as its pictures take it: a row for each variant, values in the units that are shown. */
+/** The results of a study, as its pictures take them: a row for each variant, values in the units that are shown. */
 
 export interface StudyColumn {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface StudyColumn {
 
 export interface StudyTable {
   readonly title: string;
-  /** What was varied. */
+  /** Varied parameters. */
   readonly parameters: readonly StudyColumn[];
   readonly measures: readonly StudyColumn[];
   /** Rows that stand out: the front, or the best. */

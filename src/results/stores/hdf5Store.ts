@@ -18,7 +18,7 @@ import { formatKey, formatVersion, notResults, type Store, type StoreInput } fro
 const chunkRows = 2 ** 16;
 /** Rows of a column that are handed to the library at once. */
 const partRows = 2 ** 20;
-/** What Node calls errors of the file system that the library numbers so. */
+/** Errors of the file system that the library numbers so, by Node's names. */
 const errorCodes: Readonly<Record<string, string>> = { 2: 'EACCES', 19: 'EDQUOT', 22: 'EFBIG', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' };
 
 type Library = typeof import('h5wasm/node')['default'];
@@ -110,7 +110,7 @@ function* inParts(pieces: Iterable<Float64Array>): Generator<Float64Array> {
   for (const piece of pieces) for (let at = 0; at < piece.length; at += partRows) yield piece.subarray(at, at + partRows);
 }
 
-/** The library in use, and what is needed of the files that it has open. */
+/** The library in use, and the files that it has open. */
 interface Instance {
   readonly library: Library;
   /** Why the file system has refused something since it was last asked. */
@@ -138,7 +138,7 @@ async function newInstance(): Promise<Instance> {
   });
   const library = module.default;
   const { FS, activate_throwing_error_handler } = await library.ready;
-  // Else it goes on with what it has not written.
+  // // Else it goes on with the unwritten bytes.
   activate_throwing_error_handler();
   const files = FS as unknown as Files;
   let code: string | undefined;

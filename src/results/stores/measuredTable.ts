@@ -18,7 +18,7 @@ export interface MeasuredTable {
 
 const measuredFile = { what: 'measured traces', source: 'write a table with times in its first column', endings: ['.csv', '.parquet'] };
 
-/** Reads measurements. Throws UserError for what is no such table. */
+/** Reads measurements. Throws UserError for other files. */
 export async function readMeasured(file: string): Promise<MeasuredTable> {
   if (/\.parquet$/i.test(file)) return readParquet(file);
   const reader = new CsvReader(() => true, true);

@@ -123,7 +123,7 @@ function* grouped({ columns, rows, pieces }: StoreInput): Generator<RowPiece> {
   if (filled > 0) yield whole();
 }
 
-/** What has been written so far, which the next bytes take the place of. */
+/** The bytes written so far, which the next ones replace. */
 function taken(bytes: ByteWriter): Uint8Array {
   const all = bytes.getBytes();
   bytes.index = 0;

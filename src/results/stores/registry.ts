@@ -61,7 +61,7 @@ export async function writeResults(
 
 /** Results that were read back. */
 export interface ReadResults extends StoredRows {
-  /** What is to be known of the file: that it has no checksum. */
+  /** Notes about the file: that it has no checksum. */
   readonly notes: readonly string[];
   /** One recorded quantity: s, SI. Throws UserError for a name that is not there. */
   series(name: string): { readonly t: Float64Array; readonly y: Float64Array; readonly unit: string };

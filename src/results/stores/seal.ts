@@ -23,7 +23,7 @@ export function sealOf(crc: number): Uint8Array {
 /** Where in an open file of so many bytes a seal stands, if it has one; null where there is no room for any. */
 export type SealPlace = (handle: FileHandle, size: number) => Promise<number | null>;
 
-/** Whether a file has a seal; what it says is not looked at. */
+/** Whether a file has a seal, valid or not. */
 export async function hasSeal(file: string, place: SealPlace): Promise<boolean> {
   const handle = await open(file, 'r');
   try {

@@ -1,4 +1,4 @@
-/** What every form of result files does; registry.ts lists them, and what it says of itself is all that the rest of the program knows of a form. */
+/** A form of result files; registry.ts lists them, and the rest of the program knows a form by this interface alone. */
 import type { WantedFile } from '../../circuit/file/inputFile.js';
 import type { RowPiece } from '../rows.js';
 import { UserError } from '../userError.js';
@@ -54,7 +54,7 @@ export interface Store {
   read(file: string, isWanted: (name: string) => boolean): Promise<StoredRows>;
 }
 
-/** Version of what stands in Parquet and HDF5 files, and the key that says so. */
+/** Version of the layout of Parquet and HDF5 files, and the key that names it. */
 export const formatKey = 'ringmain';
 export const formatVersion = '1';
 
@@ -65,7 +65,7 @@ export const resultsFile: WantedFile = {
   endings: ['.csv', '.parquet', '.h5'],
 };
 
-/** What is said of a file that a store cannot read; `why` where more is known. */
+/** The message for a file that a store cannot read; `why` where more is known. */
 export function notResults(file: string, why?: string): UserError {
   return new UserError(
     `${file} is no file of results${why ? ` (${why})` : ''}; 'ringmain run CIRCUIT --out NAME.csv', '.parquet' or '.h5' writes one, 'ringmain recover' makes one of the rows that a killed run left`,

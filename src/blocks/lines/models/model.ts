@@ -25,7 +25,7 @@ export interface ListKey {
   readonly about: string;
 }
 
-/** What a line is, in SI: what any capacitive line has, and its model's own keys. */
+/** A line, in SI: the data of any capacitive line, and its model's own keys. */
 export interface GivenLine {
   readonly volume: number;
   /** Of the oil with the elastic wall. */
@@ -55,7 +55,7 @@ export interface LumpedForm {
   readonly equations: string;
 }
 
-/** What a model of its own says beyond the plain line. */
+/** A model's own part beyond the plain line. */
 export interface OwnModel {
   /** Of lines, for messages: 'a hose', 'hoses'. */
   readonly one: string;
@@ -72,7 +72,7 @@ export interface OwnModel {
   summary(lines: readonly LineNumbers[]): { readonly name: string; readonly unit: string; readonly values: readonly number[] };
 }
 
-/** What lines have of state beside the plain line's. */
+/** State of lines beside the plain line's. */
 interface OwnState {
   /** Sets the own columns of a line at t = 0, at rest at a pressure, and its stiffness in a step. */
   start(F: Float64Array, o: LinePlaces, row: number, pressure: number, step: number): void;
@@ -92,6 +92,6 @@ export interface LineModel {
   readonly reject: LineLoop;
   /** Null where they have none. */
   readonly state: OwnState | null;
-  /** What files say of lines that name it; null for the plain capacitive line, and one that the fluid asks for. */
+  /** Keys in files of lines that name it; null for the plain capacitive line, and one that the fluid asks for. */
   readonly own: OwnModel | null;
 }

@@ -16,7 +16,7 @@ const places: Readonly<Record<Place, readonly [x: number, isUpper: boolean]>> = 
   N: [17, false],
 };
 
-/** What a position joins: 'PA' is an arrow from P to A, 'P' alone is shut. */
+/** Ports that a position joins: 'PA' is an arrow from P to A, 'P' alone is shut. */
 function position(joins: readonly string[], x: number, top: number): string {
   const at = (place: Place): readonly [number, number] => [x + places[place][0], top + (places[place][1] ? 0 : square)];
   return joins

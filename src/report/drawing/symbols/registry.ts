@@ -18,7 +18,7 @@ const families = [sources, pumps, restrictors, checks, pressureValves, direction
 /** Symbols by kind. */
 export const symbols: ReadonlyMap<string, HydraulicSymbol> = new Map(families.flatMap((family) => Object.entries(family)));
 
-/** A kind's symbol: that which it names, that of its name (of one 'without mass' that of the same with it), or a box with its name. */
+/** A kind's symbol: the one it names, that of its name (of one 'without mass' that of the kind with it), or a box with its name. */
 export function symbolOf(kind: Pick<KindDefinition, 'kind' | 'symbol'>): HydraulicSymbol {
   return symbols.get(kind.symbol ?? kind.kind.replace(/ \(.*\)$/, '')) ?? labelledBox(kind, Math.max(40, textWidth(kind.kind, 10) + 14));
 }

@@ -1,4 +1,4 @@
-/** What a symbol is: its size, the places of its ports, and how it is drawn. */
+/** A symbol: its size, the places of its ports, and how it is drawn. */
 
 /**
  * Where a line meets a symbol. 'north' and 'south' are its upper and lower edge; lines at 'west' and 'east' leave sideways and turn up or down, to wherever
@@ -17,7 +17,7 @@ export interface HydraulicSymbol {
   /** px */
   readonly width: number;
   readonly height: number;
-  /** By port, input, output or state; what is not named is free, or at the side of signals. */
+  /** By port, input, output or state; others are free, or at the side of signals. */
   readonly ports: Readonly<Record<string, SymbolPort>>;
   /** SVG elements. */
   readonly art: string;

@@ -29,7 +29,7 @@ const dashes = [[], [6, 3], [2, 2]];
 const isDark = (): boolean => matchMedia('(prefers-color-scheme: dark)').matches && !matchMedia('print').matches;
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Six significant digits; what is not there is a dash. */
+/** Six significant digits; a missing value is a dash. */
 export const digits = (value: number | null | undefined): string =>
   value === null || value === undefined || Number.isNaN(value) ? '–' : String(Number(value.toPrecision(6)));
 
