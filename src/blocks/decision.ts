@@ -57,7 +57,7 @@ export const decisions = {
     },
     // Short steps that ended at an event (results/crowded.ts).
     crowded: { unit: '1', writer: 'decide', use: 'saved', about: 'short steps in a row that ended at an event' },
-    crowdedSince: { unit: 's', writer: 'decide', use: 'saved', about: 'since when, without what was forced upon them' },
+    crowdedSince: { unit: 's', writer: 'decide', use: 'saved', about: 'since when, without forced steps' },
   },
 } as const satisfies Block;
 export type DecisionWord = keyof (typeof decisions)['columns'];
@@ -152,7 +152,7 @@ export const partitionState = {
     deepest: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'lowest pressure, its sign turned' },
     deepestTime: { unit: 's', writer: 'accept', use: 'saved', about: 'when it was' },
     deepestEnd: { unit: '', writer: 'accept', use: 'saved', about: 'at which end of a line' },
-    broken: { unit: '', writer: 'receive', use: 'saved', about: '1 from the recorded row on that holds what is no number' },
+    broken: { unit: '', writer: 'receive', use: 'saved', about: '1 from the recorded row on that holds a NaN or an infinity' },
     overfull: { unit: '', writer: 'accept', use: 'saved', about: 'not 0 once an accepted cavity is larger than its room' },
     eventBatch: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, of the component whose event comes next' },
     eventRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
@@ -160,7 +160,7 @@ export const partitionState = {
       unit: '',
       writer: 'attempt',
       use: 'scratch',
-      about: 'what was left of the equations that could not be solved, in parts of their terms; 0: not reported',
+      about: 'residual of the equations that could not be solved, in parts of their terms; 0: not reported',
     },
   },
 } as const satisfies Block;

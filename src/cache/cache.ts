@@ -192,6 +192,6 @@ function touch(file: string): void {
   try {
     utimesSync(file, now, now);
   } catch {
-    // // The bytes read are good all the same.
+    // The bytes read are good all the same.
   }
 }

@@ -47,7 +47,7 @@ export function distrust(folder: string): string | null {
   for (const [path, isLast] of [...foldersTo(folder), ...foldersTo(realpathSync(folder))]) {
     const facts = lstatSync(path);
     if (facts.uid !== user && (isLast || facts.uid !== 0)) return `${path} belongs to another user`;
-    // // A link's own permissions say nothing; its target is looked at by its real path.
+    // A link's own permissions say nothing; its target is looked at by its real path.
     const open = !facts.isSymbolicLink() && (facts.mode & othersMayWrite) !== 0;
     if (open && (isLast || (facts.mode & sticky) === 0)) return `others may write ${path}; chmod go-w "${path}"`;
   }

@@ -28,7 +28,7 @@ export function ownValues({ components, signals }: Pick<CircuitTables, 'componen
     const key = `${component}.${signal}`;
     let range = known.get(key);
     if (!range) {
-      // // A value in a loop is anything until it is known.
+      // A value in a loop is anything until it is known.
       known.set(key, anything);
       const output = modelOf(kindAt(components, component) as KindDefinition).outputs.find(({ name }) => name === signal);
       range = output ? rangeOf(output.value, valuesOf(component)) : anything;

@@ -66,7 +66,7 @@ export function resolve(
   checkTreatments(run.treat, mistakes);
   if (!mistakes.incomplete) checkTreated(run.treat, components, pipes, mistakes);
   const { lines, direct } = connections;
-  // // Later checks are about the whole; a circuit with holes would give mistakes that are none.
+  // Later checks are about the whole; a circuit with holes would give mistakes that are none.
   if (!components.kind.includes(unknownKind) && !mistakes.incomplete) {
     checkFixedPressures(components, expanded.components, fluidValues({ fluid, reference }), mistakes);
     if (connections.right === lines.count + expanded.direct.length && connections.isClosed) {
@@ -143,7 +143,7 @@ function applyRest(rest: SetValues, { components, lines, index }: Expanded, mist
         ['--set'],
         'CIR703',
         `--set ${owner}.${[...values.keys()][0]}: no component or line '${owner}'${didYouMean(owner, namesOf(lines, components))}`,
-        "'ringmain check' lists what there is",
+        "'ringmain check' lists components and lines",
       );
   }
 }

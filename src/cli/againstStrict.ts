@@ -24,7 +24,7 @@ export interface StrictComparison {
 /** Refuses the option beside a run that is strict anyway. */
 export function checkAgainstStrict({ againstStrict, exchangeEvery, steps, ownSteps }: RunArguments): void {
   if (againstStrict && exchangeEvery === undefined && steps === undefined && !ownSteps)
-    throw new UserError('--against-strict measures what --exchange-every, --steps or --own-steps cost in accuracy; add one of them');
+    throw new UserError('--against-strict measures the cost in accuracy of --exchange-every, --steps or --own-steps; add one of them');
 }
 
 /** Rows of a strict run of variable steps for one of the run with own steps, whose rows lie elsewhere: interpolation then adds next to nothing. */

@@ -21,12 +21,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     command: 'recover <rows>',
-    describe: 'make a file of results of the rows that a killed run left',
+    describe: 'make a results file of the rows that a killed run left',
     load: async () => (await import('./recover.js')).recoverCommand,
   },
   {
     command: 'check <circuit>',
-    describe: 'report all mistakes of a circuit file, or what will be solved',
+    describe: 'report all mistakes of a circuit file, or the equations to be solved',
     load: async () => (await import('./check.js')).checkCommand,
   },
   {
@@ -46,7 +46,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     command: 'partition <circuit>',
-    describe: 'divide a circuit among cores: a plan file, what it promises, a picture',
+    describe: 'divide a circuit among cores: a plan file, its predicted times, a picture',
     load: async () => (await import('./partition.js')).partitionCommand,
   },
   {
@@ -61,7 +61,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     command: 'query <results> <conditions..>',
-    describe: 'when and for how long recorded quantities were beyond a limit',
+    describe: 'report when and for how long recorded quantities were beyond a limit',
     load: async () => (await import('./query.js')).queryCommand,
   },
   {
@@ -71,7 +71,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     command: 'view <circuit..>',
-    describe: 'run circuits in the browser: hold them, turn at their values, look at pressures and flows',
+    describe: 'run circuits in the browser: hold them, change their values, watch pressures and flows',
     load: async () => (await import('./view.js')).viewCommand,
   },
   {
@@ -106,42 +106,42 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     command: 'sensitivity <circuit>',
-    describe: 'which values make a measure vary, by Sobol indices',
+    describe: 'find which values make a measure vary, by Sobol indices',
     load: async () => (await import('./sensitivity.js')).sensitivityCommand,
   },
   {
     command: 'memory <circuit>',
-    describe: 'what a run has in memory: blocks, their columns with units, the phase that writes each, and bytes',
+    describe: 'show the memory of a run: blocks, their columns with units, the phase that writes each, and bytes',
     load: async () => (await import('./memory.js')).memoryCommand,
   },
   {
     command: 'bench <what>',
-    describe: 'measure: speed-up, parts of a step, plans, accuracy; and what was published',
+    describe: 'measure speed-up, parts of a step, plans and accuracy; replicate published studies',
     load: async () => (await import('./bench.js')).benchCommand,
   },
   {
     command: 'compare <circuit>',
-    describe: 'TLM and integrators on one circuit: run times, counts, errors',
+    describe: 'compare TLM and integrators on one circuit: run times, counts, errors',
     load: async () => (await import('./compare.js')).compareCommand,
   },
   {
     command: 'stability [method..]',
-    describe: 'stability of the integrators, or how stiff a circuit is and why',
+    describe: 'show the stability of the integrators, or how stiff a circuit is and why',
     load: async () => (await import('./stability.js')).stabilityCommand,
   },
   {
     command: 'surrogate <action> <circuit>',
-    describe: 'networks in the place of small volumes: train, test',
+    describe: 'train and test networks in the place of small volumes',
     load: async () => (await import('./surrogate.js')).surrogateCommand,
   },
   {
     command: 'validate [case..]',
-    describe: 'the physics against analytic, published and independent results, as a table',
+    describe: 'hold the physics against analytic, published and independent results, as a table',
     load: async () => (await import('./validate.js')).loadValidate(),
   },
   {
     command: 'demo [circuit]',
-    describe: 'a large and a small ring main by the serial engine and by all cores, compared (npm start)',
+    describe: 'run a large and a small ring main by the serial engine and by all cores, and compare (npm start)',
     load: async () => (await import('./demo.js')).demoCommand,
   },
   {

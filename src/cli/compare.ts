@@ -30,14 +30,14 @@ const options = {
   fixedSteps: text('fixed steps of all solvers, such as 0.25ms,1ms'),
   reference: text('integrator that the others are measured against', 'radau5'),
   referenceTolerance: text(
-    'its relative tolerance, and that of an independent integrator which must agree to a tenth of what is ranked',
+    'its relative tolerance, and that of an independent integrator which must agree to a tenth of the ranked errors',
     '1e-9',
   ),
-  rounds: text('how often all is run; medians are printed', '3'),
+  rounds: text('runs of each solver; medians are printed', '3'),
   intervals: text('simulated times, such as 0.5,1,1.5, until which run times are given too (s unless they have a unit)'),
   events: text("'locate': steps end where a valve opens or a stop is met; 'step over': they do not", 'locate'),
   end: text('simulated time to stop at, such as 2.5s'),
-  record: text("names or globs of what to compare, such as 'act*.x'; default: the circuit's"),
+  record: text("names or globs of the quantities to compare, such as 'act*.x'; default: the circuit's"),
   every: text('time between compared rows, such as 5ms'),
   plot: text('picture of error over work to write, FILE.svg'),
   gain: text("γ of Baumgarte's correction, 1/s, with --forms", '500'),
@@ -62,7 +62,7 @@ export const compareCommand = command('compare', {
     ['circuits/two-actuator.yaml --solvers tlm,lsoda --tolerances 1e-5 --intervals 0.5,1,1.5,2.5', 'run time by interval'],
     ['circuits/rc-volume.yaml --solvers rodas3,ode23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg', 'errors at fixed steps'],
     ['circuits/w1.yaml --forms --fixed-steps 0.1ms', 'least order, plain, Baumgarte, projection'],
-    ['circuits/w1-lines.yaml --forms --masses 0.1g', 'what a mass, or a volume, in the place of none does'],
+    ['circuits/w1-lines.yaml --forms --masses 0.1g', 'the effect of a mass, or a volume, in the place of none'],
   ],
   run: compare,
 });
@@ -121,7 +121,7 @@ function tablesText(name: string, { reference, rows, intervals, notes, interrupt
       ? [`run time until a simulated time; in brackets the interval alone, over ${intervals.cases[0]?.name}\n\n${intervalTable(intervals)}`]
       : []),
     ...notes.map((note) => `note: ${note}`),
-    ...(interrupted ? ['interrupted: what is there is of fewer rounds'] : []),
+    ...(interrupted ? ['interrupted: results of fewer rounds'] : []),
     ...(plot === undefined ? [] : [`plot in ${plot}`]),
   ];
   return parts.join('\n\n');

@@ -16,7 +16,7 @@ export const componentsCommand = command('components', {
   options: {
     json: jsonFlag,
     example: flag("print only the kind's example, a circuit file"),
-    page: text('write all kinds, and what their examples do, as one HTML file'),
+    page: text('write all kinds, with the results of their examples, as one HTML file'),
     force: flag('overwrite a file that is no page of ringmain'),
   },
   examples: [

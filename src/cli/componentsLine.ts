@@ -62,7 +62,7 @@ export const describedModels: readonly DescribedModel[] = [
   {
     model: 'between mechanical ports',
     about: 'A spring between rods or shafts, or with impedance and delay a bar that carries waves.',
-    take: 'shafts, rods, couplings, ropes; far stiffer than what it moves it stands for a rigid one',
+    take: 'shafts, rods, couplings, ropes; one far stiffer than the masses at its ends stands for a rigid one',
     keys: ['stiffness', 'initialForce', 'initialTorque', 'impedance', 'delay'],
     example: 'S1: { from: motor.shaft, to: drum.a, stiffness: 2 kNm/rad }',
   },
@@ -72,7 +72,7 @@ export const describedModels: readonly DescribedModel[] = [
 const keysTable = (keys: readonly string[]): string => {
   const texts = lineKeyTexts();
   return textTable(
-    [{ heading: 'key' }, { heading: 'what it is' }],
+    [{ heading: 'key' }, { heading: 'meaning' }],
     keys.map((key) => [key, texts.get(key) ?? 'the other end']),
   );
 };
@@ -86,6 +86,6 @@ export function linesText(): string {
     ...describedModels.map(({ model, about, keys, example }) =>
       [model, about, ...(example ? [`  ${example}`] : []), keysTable(keys)].join('\n'),
     ),
-    "What these give is held against others in 'ringmain validate'; more of them stands in circuits/README.md.",
+    "'ringmain validate' holds their results against others; circuits/README.md has more about them.",
   ].join('\n\n');
 }

@@ -159,5 +159,5 @@ async function writeReport({ circuit, until, workers }: Shown, results: LineResu
   const page = await reportText({ title, opening, runs: [looked], circuitFile: circuit.name, changes: [], command });
   const file = at('.html');
   await writeWhole(reportTarget(file, false), [page]);
-  return [...lines, `all of it, with a drawing and what the threads did, in ${file}: open it in a browser`].join('\n');
+  return [...lines, `report with a drawing and a timeline of the threads in ${file}: open it in a browser`].join('\n');
 }

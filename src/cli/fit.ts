@@ -25,7 +25,7 @@ const options = {
   plot: text('picture of traces and residuals, FILE.svg, or a page with tables, FILE.html'),
   ...ofSearches,
   match: texts(
-    "a quantity and its measured column, 'cylinder.x=position'; behind commas what is known of it: noise 0.1 mm (its deviation), delay 5 ms and offset 1 mm (by which its clock and its zero are ahead), or ranges of them to be searched; repeat for more",
+    "a quantity and its measured column, 'cylinder.x=position'; known values behind commas: noise 0.1 mm (its deviation), delay 5 ms and offset 1 mm (by which its clock and its zero are ahead), or ranges of them to be searched; repeat for more",
   ),
 };
 type Arguments = ArgumentsOf<typeof circuitWord, typeof options>;

@@ -19,7 +19,7 @@ export const generateCommand = command('generate', {
     },
     preset: text("a ring with wave lines, the same at every station: 'a' orifices, 'b' 4/3 valves with cylinders"),
     seed: {
-      about: 'chooses what differs between stations, and how a tree or mesh is connected; not with --preset',
+      about: 'chooses the differences between stations, and the connections of a tree or mesh; not with --preset',
       fallback: '1',
       read: asCount(0),
     },

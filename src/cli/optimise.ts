@@ -93,7 +93,7 @@ async function searchAndReport(args: Arguments): Promise<ExitCode> {
 async function planOf(args: Arguments): Promise<SearchPlan> {
   const { method } = args;
   if (method !== undefined && !(searchMethods as readonly string[]).includes(method))
-    throw new UserError(`--method ${method}: must be of ${searchMethods.join(', ')}`);
+    throw new UserError(`--method ${method}: must be one of ${searchMethods.join(', ')}`);
   const tolerance = Number(args.tolerance);
   if (!(tolerance > 0 && tolerance < 1))
     throw new UserError(`--tolerance ${args.tolerance}: must be a part of the ranges, above 0 and below 1`);

@@ -32,7 +32,7 @@ const options = {
   parts: text('how many partitions; default: as many as there are shares, or 2'),
   method: text(`${[...partitionMethods.keys()].join(', ')}; 'all' prints a table of them`, 'multilevel'),
   costs: text("'counted' from the compiled equations, or 'measured' in the running circuit", 'counted'),
-  shares: text("what each part's core does in a time, such as 2,1 for one core twice as fast; default: all the same"),
+  shares: text("speed of each part's core, such as 2,1 for one core twice as fast; default: all equal"),
   imbalance: text(`largest load over its share that is sought; default: ${defaultTolerance}`),
   aim: text("'step': the slowest part as fast as can be; 'cut': as few cut lines as can be within the imbalance", 'step'),
   seed: text('chooses the draws of methods that draw', '1'),

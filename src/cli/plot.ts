@@ -24,7 +24,7 @@ import { readSweepTable, type SweptRows } from './sweepTable.js';
 const words = { results: { about: 'files of results, several over each other, or the table of a sweep', many: true } } as const;
 const options = {
   out: text('file to write: FILE.svg, or FILE.html to move about in; default: beside the first results, FILE.svg'),
-  minus: text('results of another run: what is drawn is the difference to it'),
+  minus: text('results of another run: draws the difference to it'),
   against: text('a signal to stand across in place of time'),
   along: text('components of a main in order, such as r1,r4: pressure over length, between them the shortest way by lines'),
   circuit: text('of --along: the circuit file, for the lengths of lines'),
@@ -34,7 +34,7 @@ const options = {
   as: text(
     "of the table of a sweep or a search: 'curves', 'map' (two parameters), 'parallel' (more) or 'scatter' (the first two measures)",
   ),
-  best: text("of --as scatter: what is better of each of the two measures, 'least,most'; draws the front"),
+  best: text("of --as scatter: the better end of each of the two measures, 'least,most'; draws the front"),
   signals: {
     ...texts("names or globs of a panel, such as 'act1.x,act2.x'; repeat for more panels; default: the first of each unit"),
     alias: 's',
@@ -96,7 +96,7 @@ async function drawStudy({
   signals,
   force,
 }: Arguments & { readonly as: string }): Promise<void> {
-  if (!(studyForms as readonly string[]).includes(as)) throw new UserError(`--as ${as}: must be of ${studyForms.join(', ')}`);
+  if (!(studyForms as readonly string[]).includes(as)) throw new UserError(`--as ${as}: must be one of ${studyForms.join(', ')}`);
   if (others.length > 0) throw new UserError(`--as ${as}: one table of a sweep, not ${others.length + 1}`);
   const target = studyTarget('--out', out ?? file.replace(/\.\w+$/, '.svg'), force);
   await checkTarget(target);
@@ -163,7 +163,7 @@ function unitsOf(text: string | undefined): Map<string, DisplayUnit> {
   const units = new Map<string, DisplayUnit>();
   for (const name of list(text ?? '')) {
     const found = chosenUnits.find(({ unit }) => unit === name);
-    if (!found) throw new UserError(`--units ${name}: must be of ${chosenUnits.map(({ unit }) => unit).join(', ')}`);
+    if (!found) throw new UserError(`--units ${name}: must be one of ${chosenUnits.map(({ unit }) => unit).join(', ')}`);
     if (units.has(found.of))
       throw new UserError(`--units ${text}: ${units.get(found.of)?.unit} and ${name} are of one quantity; choose one`);
     units.set(found.of, found);

@@ -58,7 +58,7 @@ function lineOf(key: string, answer: PointAnswer): string {
 function answersOf(text: string, head: string, file: string): Map<string, PointAnswer> {
   if (!text.startsWith(head))
     throw new UserError(
-      `${file} has points of another search (the circuit, the program, --set, --vary, what is asked for or an option has changed); begin anew with --force`,
+      `${file} has points of another search (the circuit, the program, --set, --vary, an objective or another option has changed); begin anew with --force`,
     );
   const lines = text.slice(head.length, text.lastIndexOf('\n') + 1).split('\n');
   return new Map(

@@ -55,7 +55,7 @@ async function execute(words: readonly string[]): Promise<void> {
       const isOfYargs = !error || error.name === 'YError' || (error.name === 'Error' && error.message === message);
       throw !isOfYargs ? error : new UserError(usageMessage(message ?? error?.message ?? '', words, program, benchmarks));
     });
-  // // Loaded before yargs begins: yargs awaits some builders, and then does not say what is wrong.
+  // Loaded before yargs begins: yargs awaits some builders, and then does not say what is wrong.
   for (const { command, describe, load } of commands)
     if (words.includes(nameOf(command))) {
       const { builder, handler } = await load();
@@ -89,7 +89,7 @@ function usageMessage(
   const isBench = words[at] === benchWord && next !== undefined && !next.startsWith('-');
   const benchmark = benchmarks.find(({ name }) => name === next);
   const names = benchmarks.map(({ name }) => name);
-  // // yargs takes words behind an unknown benchmark for mistakes too.
+  // yargs takes words behind an unknown benchmark for mistakes too.
   if (isBench && !benchmark)
     return `unknown benchmark '${next}'${didYouMean(next, names)} (there are ${names.join(', ')}; see 'ringmain bench --help')`;
   const command = isBench ? ['bench', next, ...(benchmark?.parts.includes(partWord) ? [partWord] : [])].join(' ') : words[at];
@@ -100,7 +100,7 @@ function usageMessage(
   if (bare !== undefined) return `--${bare} needs a value (${help})`;
   if (unknown.length === 0) return `${message.replaceAll('\n', ' ')}; ${help}`;
   const options = Object.keys((program as unknown as { getOptions(): { key: Record<string, unknown> } }).getOptions().key);
-  // // yargs lists words behind an unknown command as unknown commands too.
+  // yargs lists words behind an unknown command as unknown commands too.
   const sentences = unknown.slice(0, command ? undefined : 1).map((word) => {
     const isOption = words.some((given) => given === `--${word}` || given.startsWith(`--${word}=`));
     const meant = closest(word, isOption ? options : command ? [] : usages.keys());

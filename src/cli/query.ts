@@ -64,7 +64,7 @@ async function answered(file: string, results: ReadResults, condition: Condition
     throw new UserError(`${condition.text}: ${error.message}; ${error.remedy}`);
   }
   if (watched.length === 0) {
-    // // Only the quantities asked about have been read.
+    // Only the quantities asked about have been read.
     const names = askable((await readResults(file)).columns).map(({ name }) => name);
     const some = names.length > 20 ? `${names.slice(0, 20).join(', ')}, …` : names.join(', ') || 'nothing';
     throw new UserError(

@@ -17,7 +17,7 @@ export const recoverCommand = command('recover', {
     out: { ...text('results to write: FILE.csv, .parquet or .h5'), required: true },
     force: flag('overwrite files that are no results of ringmain'),
   },
-  examples: [['out/two.csv.1f0c55d2.rows --out out/two.csv', 'what a run with --out out/two.csv had written when it was killed']],
+  examples: [['out/two.csv.1f0c55d2.rows --out out/two.csv', 'the rows that a run with --out out/two.csv had written when it was killed']],
   run: async ({ rows: file, out, force }) => {
     await checkResultFile(out, force);
     const phase = new PhaseLine(false);

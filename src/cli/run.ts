@@ -41,7 +41,7 @@ export const runCommand = command('run', {
     ['circuits/ring-main.yaml --workers 4 --json', 'four threads, account for a program'],
     [
       'circuits/two-actuator.yaml --plan partitions/two-actuator.2.thesis.json --steps 10us,100us --against-strict',
-      'a step for each partition, and what that costs in accuracy',
+      'a step for each partition, and its cost in accuracy',
     ],
     [
       'circuits/pump-house.yaml --own-steps --workers 4 --against-strict',

@@ -18,7 +18,7 @@ export const runOptions = {
   ...someSettings('accuracy'),
   publishedForm: flag('Rosenbrock methods without the term of the time derivative, as some programs have them'),
   treat: texts(
-    `of an integrator: what gives the pressure of a small volume in place of its rate equation, 'V1=quasi-steady' or ${[...treatments.keys()].slice(1).join(', ')}, with settings behind; repeat for more`,
+    `of an integrator: treatment that gives the pressure of a small volume in place of its rate equation, 'V1=quasi-steady' or ${[...treatments.keys()].slice(1).join(', ')}, with settings behind; repeat for more`,
   ),
   set: texts(
     'override a value of the circuit, prv.crackingPressure="160 bar", run.maximumStep="1 ms", u.points="[[0 s, 0], [1 s, 1]]"; repeat for more',

@@ -33,7 +33,7 @@ export const sensitivityCommand = command('sensitivity', {
   examples: [
     [
       "circuits/cushion.yaml --vary 'slot.first=20 mm2..40 mm2' --vary 'slot.second=10 mm2..25 mm2' --vary 'mass.mass=400 kg..600 kg' --measure 'max(mass.chamber.p)'",
-      'what the highest pressure of a cushion depends on',
+      'the parameters that the highest pressure of a cushion depends on',
     ],
   ],
   epilogue: [

@@ -10,7 +10,7 @@ export const surrogateWords = {
 /** Its options. */
 export const surrogateOptions = {
   target: text("train: the pressure that the network gives, a line's, such as Vv.p"),
-  inputs: text("train: what it sees, such as 'valve.P.q,compensator.coefficient'; of a line also Vv.bulkModulus and Vv.volume"),
+  inputs: text("train: quantities that it sees, such as 'valve.P.q,compensator.coefficient'; of a line also Vv.bulkModulus and Vv.volume"),
   every: text('train: time from one sample to the next', '1ms'),
   end: text("simulated time; default: the circuit's own"),
   seed: text('of random levels, first weights and the random split', '1'),

@@ -80,7 +80,7 @@ export const sweepCommand = command('sweep', {
     'settling(y, 2 %): time from which on y stays within 2 % of its whole change, or within a quantity, of its last value. firstAbove(y, 100 bar), firstBelow:',
     'when y is first beyond. overshoot(y): part of its whole change by which y goes beyond its last value. A cell without such a number is empty.',
     "Twenty shards by GNU parallel, which may start them on other hosts (--sshlogin): seq 20 | parallel ringmain sweep circuits/press.yaml --vary 'prv.crackingPressure=150 bar..200 bar:1000' --measure 'max(cyl.x)' --out out/m.csv --workers 1 --shard {}/20",
-    'The table has the units of the terminal, --json SI. ringmain plot draws the table, over what was varied.',
+    'The table has the units of the terminal, --json SI. ringmain plot draws the table, over the varied parameters.',
   ].join('\n'),
   run: sweepAndReport,
 });

@@ -30,8 +30,7 @@ function firstOf(args: { readonly solver?: string | undefined; readonly toleranc
     readonly solver?: string;
     readonly relativeTolerance?: number;
   };
-  if (solver === 'auto')
-    throw new UserError('--solver auto tries several, and a live page has one run from its beginning; name one of them');
+  if (solver === 'auto') throw new UserError('--solver auto tries several solvers, and a live page has one from its beginning; name one');
   if (solver !== undefined && solver !== lines) methodNamed(solver);
   if (relativeTolerance !== undefined && (solver === undefined || solver === lines))
     throw new UserError('--tolerance belongs to integrators; add --solver rodas4, or another of them');

@@ -23,7 +23,7 @@ export const workerCommand = command('worker', {
   epilogue: [
     'Needs the packages bullmq and ioredis: npm install bullmq ioredis. A worker runs the texts of circuits, never code, and only for submitters of the same',
     'build of ringmain. Whoever can write to the server can have it compute: give it a password, and TLS outside of a network of your own. The server should keep',
-    'its data (appendonly yes, maxmemory-policy noeviction). Ctrl-C finishes the jobs that run, twice leaves at once; what a killed worker had goes to another.',
+    'its data (appendonly yes, maxmemory-policy noeviction). Ctrl-C finishes the jobs that run, twice leaves at once; jobs of a killed worker go to another.',
   ].join('\n'),
   run: serve,
 });

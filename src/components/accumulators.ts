@@ -45,7 +45,7 @@ export const springAccumulator = component({
 export const weightLoadedAccumulator = component({
   kind: 'weightLoadedAccumulator',
   about:
-    `Plunger under a weight: constant pressure over its whole stroke, but for friction and for what the inertia of the weight adds when the flow ` +
+    `Plunger under a weight: constant pressure over its whole stroke, but for friction and for the inertia of the weight when the flow ` +
     `changes. ${judged}`,
   source: 'balance of weight and pressure on the piston, own derivation; motion: Burton 1994 §4.4.6, (4.29)-(4.40)',
   group,

@@ -18,7 +18,7 @@ export const caseDrain = {
     optional: true,
     about: 'case drain cd: leakage cd D/μ per pressure of either port above the case; 0: none, oil leaks from port to port only',
   },
-  casePressure: { unit: 'Pa', default: 0, about: 'pressure in the case: that of the tank and what the drain line drops' },
+  casePressure: { unit: 'Pa', default: 0, about: 'pressure in the case: that of the tank and the drop of the drain line' },
 } satisfies Record<string, ParameterDeclaration>;
 
 /** Flows of ports `in` and `out` of a machine with `displacement` that passes Q. */

@@ -2,7 +2,7 @@ import { component, hydraulic, type QuantityDeclaration, rotational, translation
 
 const group = 'Sensors';
 const lag = (about: string) => ({ unit: 's', above: 0, default: '1 ms', about });
-const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: 'what is measured, as a multiple of scale' } };
+const outputs: Record<string, QuantityDeclaration> = { output: { unit: '1', about: 'measured value, as a multiple of scale' } };
 const conductance = { unit: 'm3/s/Pa', above: 0, default: '1000 l/min/bar', about: 'flow per pressure difference of the meter' };
 
 export const pressureSensor = component({

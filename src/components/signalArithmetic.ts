@@ -14,7 +14,7 @@ const orNone = (value: number): SignalDeclaration => ({
 
 export const product = component({
   kind: 'product',
-  about: 'Product of up to three signals; what is not connected is 1.',
+  about: 'Product of up to three signals; an unconnected input is 1.',
   source,
   group,
   ports: {},

@@ -26,7 +26,7 @@ export const gain = component({
 
 export const sum = component({
   kind: 'sum',
-  about: 'Weighted sum of up to three signals; what is not connected is 0.',
+  about: 'Weighted sum of up to three signals; an unconnected input is 0.',
   source,
   group,
   ports: {},

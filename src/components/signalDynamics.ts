@@ -108,7 +108,7 @@ export const rateLimiter = component({
 export const backlash = component({
   kind: 'backlash',
   about:
-    'Play between what drives and what is driven: the output stays until one side of the gap meets it, and is then pushed along, with a small ' +
+    'Play between a driving and a driven side: the output stays until one side of the gap meets it, and is then pushed along, with a small ' +
     'lag. The hysteresis of a linkage.',
   source: 'elementary; the lag with which it is pushed is our choice',
   group,
@@ -116,7 +116,7 @@ export const backlash = component({
   parameters: { halfGap: { unit: '1', atLeast: 0, about: 'half of the gap' }, timeConstant: follows, initialValue },
   inputs,
   outputs,
-  states: { driven: { unit: '1', anyUnit: true, initial: 'initialValue', about: 'what is driven' } },
+  states: { driven: { unit: '1', anyUnit: true, initial: 'initialValue', about: 'position of the driven side' } },
   equations: `
     ahead = input - driven
     der(driven) = (ahead - max(-halfGap, min(halfGap, ahead))) / timeConstant

@@ -38,7 +38,7 @@ export const comparator = component({
   switch: 'range == 0 and hysteresis == 0',
   inputs: {
     input: { unit: '1', anyUnit: true, about: 'signal compared' },
-    reference: { unit: '1', anyUnit: true, default: 0, about: 'what it is compared with' },
+    reference: { unit: '1', anyUnit: true, default: 0, about: 'value that the input is compared with' },
   },
   outputs: { output: { unit: '1', about: '1 or 0; between them within the range' } },
   states: { level: { unit: '1', initial: 0, about: 'the output' } },

@@ -18,7 +18,7 @@ export interface TraceAsked {
   readonly offset: string | null;
 }
 
-const form = "write 'component.quantity=COLUMN', and behind commas what is known: noise 0.1 mm, delay 5 ms, offset -1 mm..1 mm";
+const form = "write 'component.quantity=COLUMN', and known values behind commas: noise 0.1 mm, delay 5 ms, offset -1 mm..1 mm";
 
 /** Reads one. Throws RunError for a mistake of form. */
 export function readTrace(text: string): TraceAsked {

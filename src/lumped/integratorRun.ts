@@ -164,7 +164,7 @@ export class IntegratorRun implements Carried {
     if (step && !method.fixed)
       throw new RunError(
         'LMP203',
-        `${method.name} chooses its steps itself, and a fixed step is asked for`,
+        `${method.name} chooses its steps itself, and the run has a fixed step`,
         'omit the step, or take rodas4',
       );
   }
@@ -215,7 +215,7 @@ export class IntegratorRun implements Carried {
   /** The account of a run that is left where it stands. */
   interrupted(): IntegratorResults {
     const { t } = this.integration.stepper;
-    return this.results({ kind: 'interrupted', message: `interrupted at t = ${t} s; what was computed until then is kept` });
+    return this.results({ kind: 'interrupted', message: `interrupted at t = ${t} s; the rows until then are kept` });
   }
 
   private timedAttempts(attempts: number): ReturnType<typeof this.integration.run> {
@@ -293,7 +293,7 @@ export class IntegratorRun implements Carried {
     return {
       kind: 'failed',
       code: 'LMP308',
-      message: `${at}: no pressure of '${name}' makes what flows into it add up to 0`,
+      message: `${at}: no pressure of '${name}' balances the flows into it`,
       remedy:
         'what flows there follows from no pressure, as that of a piston behind a shut valve: leave this volume its oil, and treat one between throttles',
     };

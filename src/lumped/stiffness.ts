@@ -79,8 +79,8 @@ export class StiffnessAnalyser {
     if (system.size > mostUnknowns)
       throw new RunError(
         'LMP501',
-        `eigenvalues of ${system.size} unknowns are asked for; dense matrices are for ${mostUnknowns} at most`,
-        'analyse a smaller part: fewer stations, or the branch in question alone',
+        `eigenvalues of ${system.size} unknowns: dense matrices take at most ${mostUnknowns}`,
+        'analyse a smaller part: fewer stations, or one branch alone',
       );
     this.names = unknownNames(system);
     this.terms = termsOf(system);

@@ -29,7 +29,7 @@ export function webThreads(create: () => WebWorker): ThreadHost {
       if (!crossOriginIsolated)
         throw new RunError(
           'RUN230',
-          `the run is to have threads of its own (${tasks.length}), and this page may not share memory with them`,
+          `the run needs ${tasks.length} threads of its own, and this page may not share memory with them`,
           'serve it with Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, or take workers: 1',
         );
       const workers = tasks.map(create);

@@ -119,7 +119,7 @@ function quantitiesOf(layout: Layout, patterns: readonly string[], what: string)
   if (summed)
     throw new RunError(
       'RUN231',
-      `${what}: '${summed.name}' is the sum of what flows from several components into a fixed pressure, which is made of recorded rows only`,
+      `${what}: '${summed.name}' is the sum of several components' flows into a fixed pressure, and only recorded rows have it`,
       `take the flows of those components (a glob such as '*.q' leaves sums out)`,
     );
   return columns.filter(({ users }) => !users);

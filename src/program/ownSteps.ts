@@ -82,7 +82,7 @@ export function ownSteps(circuit: Circuit, owner: Int32Array, parts: number, set
 function capacitive(name: string, [a, b]: readonly [number, number]): RunError {
   return new RunError(
     'RUN218',
-    `partitions ${a} and ${b} are joined by line '${name}', which is capacitive: its delay is the step, so that they must take the same one`,
+    `partitions ${a} and ${b} are joined by line '${name}', which is capacitive: its delay is the step, so that both must take one step`,
     `give '${name}' its waves (model: wave), take a plan that cuts wave lines only (as --workers does with --own-steps), or leave --own-steps out`,
   );
 }

@@ -47,7 +47,7 @@ export function solverTable(rows: readonly SolverRow[]): string {
   return textTable(
     [
       { heading: 'solver' },
-      { heading: 'asked for', align: right },
+      { heading: 'setting', align: right },
       ...headings.map((heading) => ({ heading, align: right })),
       { heading: 'of' },
       { heading: 'at', align: right },

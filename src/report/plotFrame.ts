@@ -56,7 +56,7 @@ export function px(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-// // The outline of a mark around (0, 0), so that lines differ without their colours.
+// The outline of a mark around (0, 0), so that lines differ without their colours.
 const shapes = [
   'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
   'M-3.5 -3.5h7v7h-7z',

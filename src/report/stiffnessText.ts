@@ -52,7 +52,7 @@ export function adviceText({ treatments, limit, left }: Advice, interval: number
   const none = `no volume settles within a tenth of the recorded interval (${formatSeconds(interval)}): none is worth treating`;
   const rest = sharesText(left);
   const ends: Readonly<Record<Limit, string>> = {
-    slow: treatments.length === 0 ? none : 'what is left is slow beside the recorded interval',
+    slow: treatments.length === 0 ? none : 'the rest is slow beside the recorded interval',
     swings: `the fastest that is left swings (${rest}): a mass on oil, which no treatment of a volume may take away; use an L-stable method (rodas4, radau5) or the line engine`,
     states: `the fastest that is left belongs to states of components (${rest}): no volume to treat; use an L-stable method (rodas4, radau5)`,
     needed: `the fastest that is left (${rest}) cannot do without its volume: no throttle decides its pressure`,

@@ -70,7 +70,7 @@ export function studyText(study: StudyTables): string {
     '',
     ...shortOf(study),
     barrierText(study),
-    'memory: what threads work beyond the same partitions in one thread; uncut block: imbalance of any plan, as the heaviest cluster cannot be divided',
+    'memory: work of threads beyond that of these partitions in one thread; uncut block: imbalance of any plan, as the heaviest cluster cannot be divided',
     'run times: medians of samples in turn with the serial engine; speed-up pair by pair, median (lowest–highest)',
   ].join('\n');
 }

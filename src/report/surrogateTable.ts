@@ -50,7 +50,7 @@ export function trainingText({ name, target, delays, leaks, trained, workers, da
     ),
     ...given.map(
       ({ name: input }) =>
-        `\nnote: ${input} is a function of ${target}: if it follows from that, as a bulk modulus does, the network sees the answer and cannot be used where that is sought; what the run has without it may be told`,
+        `\nnote: ${input} is a function of ${target}: if it follows from that, as a bulk modulus does, the network sees the answer and cannot be used where that is sought; inputs that the run has without it are allowed`,
     ),
     `\n${formatPlural(workers, 'thread')}${out === undefined ? '; not stored (--out FILE.json)' : `; network in ${out}`}`,
   ].join('\n');

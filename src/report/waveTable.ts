@@ -47,7 +47,7 @@ export function waveTable(rows: readonly Row[]): string {
   );
   const capacitive = rows.some(({ inertance }) => inertance !== null);
   const note = 'delay in steps of the fixed step, or of the longest; friction enough for 1 % of a wave a passage while the flow is laminar';
-  return `${table}\n${note}${capacitive ? '\ninertance: what a capacitive line has of its own at that step; model: wave has it all' : ''}`;
+  return `${table}\n${note}${capacitive ? '\ninertance: the part that a capacitive line has at that step; model: wave has all of it' : ''}`;
 }
 
 interface Shorter {

@@ -78,7 +78,7 @@ export function checkLanding(time: number, now: number): void {
     throw new RunError(
       'RUN418',
       `advance: cannot land at ${formatQuantity(time, 's')}: the run stands at ${formatQuantity(now, 's')}`,
-      'land at a time to come; without land: true a run passes the time that it is to go on to by up to a step',
+      'land at a later time; without land: true a run may pass the time `until` by up to a step',
     );
 }
 

@@ -48,7 +48,7 @@ function memoryRefused(bytes: number | undefined, message: string): MachineRefus
 
 /** Node's permission model refuses to write to a file, to start a thread, and the like. */
 export function permissionRefused(permission: string, resource: unknown, threads?: number): MachineRefusal {
-  const [what, option] = allowedBy[permission] ?? [`what it calls ${permission}`, 'the option that allows it'];
+  const [what, option] = allowedBy[permission] ?? [`the permission ${permission}`, 'the option that allows it'];
   const subject = threads === undefined ? what : `to start ${threadsText(threads)}`;
   const object = typeof resource === 'string' && resource !== '' ? ` ${resource}` : '';
   const isThreads = threads !== undefined && permission === 'WorkerThreads';

@@ -105,7 +105,7 @@ export function chooseWorkers(trial: SerialTrial, candidates: readonly Candidate
   const sure = at(best, synchronisations.most) < serial;
   const inVain = startSeconds(threads) + trial.setup + probation.from + probation.seconds;
   const asked = !sure && predicted.attempt < doubt.slower * trial.step && doubt.share * serial > inVain;
-  // // Of a run without measurements nobody sees that it is slower: it takes only a choice that is sure.
+  // Of a run without measurements nobody sees that it is slower: it takes only a choice that is sure.
   const isTaken = sure || (!trial.counted && (asked || at(best, synchronisations.likely) < serial));
   if (isTaken)
     return {

@@ -48,7 +48,7 @@ export const engineSettings = {
     form: 'choice',
     choices: ['auto', 'native', 'wasm', 'js'],
     about:
-      "'native' (C, by the compiler that is there, for the vectors of this processor), 'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); 'auto' takes native for long runs; the results are the same",
+      "'native' (C, by the compiler of this machine, for the vectors of its processor), 'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); 'auto' takes native for long runs; the results are the same",
     option: 'kernels',
     engine: 'both',
     changes: 'nothing',
@@ -67,7 +67,7 @@ export const engineSettings = {
   /** s between exchanges of partitions at a fixed step; what came across is held meanwhile: an approximation. Default: every step. */
   exchangeEvery: {
     ...time,
-    about: 'of fixed steps: time between exchanges of partitions, such as 100us; what came across is held meanwhile, an approximation',
+    about: 'of fixed steps: time between exchanges of partitions, such as 100us; the exchanged waves are held meanwhile, an approximation',
     option: 'exchange-every',
     engine: 'lines',
     changes: 'results',
@@ -107,7 +107,7 @@ export const engineSettings = {
     changes: 'nothing',
   },
   /** Turns that a thread waits for the others in before it sleeps; default: measured. The bits are the same. */
-  spin: { form: 'count', least: 0, about: 'turns that a thread waits in before it sleeps', engine: 'lines', changes: 'nothing' },
+  spin: { form: 'count', least: 0, about: 'turns for which a thread spins before it sleeps', engine: 'lines', changes: 'nothing' },
   /** Times one slice of so many: see `Results.timeline`; default: none. */
   timeline: { form: 'count', least: 1, about: 'times one slice of so many', engine: 'lines', changes: 'nothing' },
   /** Seconds without a new attempt after which the run is ended as failed; default 30. */

@@ -30,7 +30,7 @@ export const integratorSettings = {
     form: 'quantity',
     unit: '1',
     bounds: { above: 0, below: 1 },
-    about: "of solver 'auto': error asked for, in parts of the range of what is recorded, such as 1%; no promise",
+    about: "of solver 'auto': error to aim at, in parts of the range of each recorded quantity, such as 1%; no promise",
     usual: '0.3%',
     file: 'run.accuracy',
     option: 'accuracy',

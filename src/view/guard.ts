@@ -28,7 +28,7 @@ export function refusal({ method, headers, url = '' }: IncomingMessage, { port, 
     return { status: 403, why: 'pages of other sites may not lead here' };
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, why: `nothing takes ${method} here` };
   if (!isToken(url.split('/')[1] ?? '', token))
-    return { status: 403, why: 'the address has no token, or another: take that which ringmain has printed' };
+    return { status: 403, why: 'the address has no token, or another: open the address that ringmain has printed' };
   return null;
 }
 

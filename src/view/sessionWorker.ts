@@ -30,7 +30,7 @@ parentPort?.on('message', (message: ToWorker) => {
   }
   const own = serveWire(live, {
     send: (answer) => {
-      // // Orders of a page that has gone are for nobody.
+      // Orders of a page that has gone are for nobody.
       if (take !== own) return;
       const bytes = encodeMessage(answer);
       parentPort?.postMessage(bytes, [bytes.buffer]);

@@ -86,12 +86,12 @@ test('places: a value of its own before one that is merged, the first of several
 
 test.each([
   ['a: *b', "'*b' stands for nothing", '1:4'],
-  ['a: &a [1, *a]', "'*a' stands within what it stands for", '1:11'],
-  ['a: &a { b: { <<: *a } }', "'*a' stands within what it stands for", '1:18'],
-  ['a: { <<: 5 }', "'<<' brings in what is no map", '1:10'],
-  ['a: { <<: [{}, 5] }', "'<<' brings in what is no map", '1:15'],
-  ['a: { <<: }', "'<<' brings in what is no map", '1:10'],
-  ['b: &b [1]\na: { <<: *b }', "'<<' brings in what is no map", '1:8'],
+  ['a: &a [1, *a]', "'*a' stands within its own target", '1:11'],
+  ['a: &a { b: { <<: *a } }', "'*a' stands within its own target", '1:18'],
+  ['a: { <<: 5 }', "'<<' must bring in a map", '1:10'],
+  ['a: { <<: [{}, 5] }', "'<<' must bring in a map", '1:15'],
+  ['a: { <<: }', "'<<' must bring in a map", '1:10'],
+  ['b: &b [1]\na: { <<: *b }', "'<<' must bring in a map", '1:8'],
   ['a: &a { x: 1 }\nb: { <<: *a, <<: *a }', "'<<' stands twice", '2:14'],
   ['a: 1\nb: 2\na: 3', "'a' stands twice in one map, here and in line 1", '3:1'],
   ['x: { __proto__: 1 }', "no key can be '__proto__'", '1:6'],

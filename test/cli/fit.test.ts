@@ -73,7 +73,7 @@ test('text, picture and page tell intervals, traces and correlations', async () 
   const both = ['--vary', 'second.conductance=0.002 l/min/bar..0.1 l/min/bar log'];
   const page = await place.run(...words, ...both, '--plot', 'fit.html');
   expect(page.out).toMatch(
-    /leak\.conductance and second\.conductance (are hardly told apart: their correlation is -|cannot be told apart)/,
+    /leak\.conductance and second\.conductance (can hardly be distinguished: their correlation is -|cannot be distinguished)/,
   );
   expect(readFileSync(place.path('fit.html'), 'utf8')).toContain('Correlations');
 });

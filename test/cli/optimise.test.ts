@@ -208,12 +208,12 @@ describe('mistakes', () => {
     [['--vary', 'valve.crackingPressure=90 bar..150 MPa', '--minimise', 'max(pump.out.p)'], 'two units'],
     [['--vary', 'valve.crackingPressure=90 bar..150 bar from 80 bar', '--minimise', 'max(pump.out.p)'], 'not between'],
     [['--vary', 'valve.crackingPresure=90 bar..150 bar', '--minimise', 'max(pump.out.p)'], "did you mean 'crackingPressure'"],
-    [[...range, '--minimise', 'max(pump.out.p)', '--minimise', 'max(valve.in.q)'], 'in parts of what counts as 1'],
+    [[...range, '--minimise', 'max(pump.out.p)', '--minimise', 'max(valve.in.q)'], 'in parts of the value that counts as 1'],
     [[...range, '--minimise', 'max(pump.out.p) / 3 l'], "'3 l'"],
     [[...range, '--minimise', 'max(pump.out.p)', '--front'], 'two objectives or more'],
     [[...range, '--minimise', 'max(pump.out.p)', '--never', 'pump.ou.p > 3 bar'], "nothing is called 'pump.ou.p'"],
     [[...range, '--minimise', 'max(pump.out.p)', '--never', 'max(pump.out.p) = 3 bar'], 'no condition'],
-    [[...range, '--minimise', 'max(pump.out.p)', '--method', 'annealing'], 'must be of cma-es'],
+    [[...range, '--minimise', 'max(pump.out.p)', '--method', 'annealing'], 'must be one of cma-es'],
     [[...range, '--minimise', 'max(pump.out.p)', '--resume'], 'Name its table'],
   ])('%j: %s', async (words, message) => {
     expect(await said(...words)).toContain(message);

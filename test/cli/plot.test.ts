@@ -109,7 +109,7 @@ test.each<[string[], RegExp]>([
   [['relief.yaml', '--out', 'x.svg'], /relief\.yaml: '\.yaml' is no form of results/],
   [['a.csv', '-s', 'nC.p'], /--signals nC\.p: no recorded signal, did you mean 'nA\.p'\?/],
   [['a.csv', '--out', 'x.png'], /--out x\.png: write a name that ends in \.svg or \.html/],
-  [['a.csv', '--units', 'atm'], /--units atm: must be of bar, MPa/],
+  [['a.csv', '--units', 'atm'], /--units atm: must be one of bar, MPa/],
   [['a.csv', '--units', 'psi,bar'], /psi and bar are of one quantity/],
   [['a.csv', '--against', 'act.y'], /--against act\.y: was not recorded, did you mean 'act\.x'\?/],
   [['a.csv', '--against', 'act.x', '--minus', 'b.csv'], /--minus and --against do not go together/],

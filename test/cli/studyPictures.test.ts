@@ -54,7 +54,7 @@ describe('sweep --plot', () => {
     expect([err, out]).toEqual(['', 'picture in scatter.svg\n']);
     expect(svg('scatter.svg').match(/<circle/g)).toHaveLength(6);
     expect((await place.run('plot', 'm.csv', '--as', 'curves', '--force')).err).toContain('that suits map');
-    expect((await place.run('plot', 'm.csv', '--as', 'pie')).err).toContain('must be of curves, map, parallel, scatter');
+    expect((await place.run('plot', 'm.csv', '--as', 'pie')).err).toContain('must be one of curves, map, parallel, scatter');
     expect((await place.run('plot', 'm.csv', '--as', 'map', '-s', 'max(x)')).err).toContain('has no such measure');
     expect((await place.run('plot', 'm.csv', '--as', 'map', '--best', 'least')).err).toContain("write 'least' or 'most'");
     expect((await place.run('sweep', ...relief, ...pressure, '--plot', 'm.png')).err).toContain('ends in .svg or .html');

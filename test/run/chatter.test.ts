@@ -47,7 +47,7 @@ describe('an equation 0 = e whose sides each send to the other', () => {
 
   test.each([
     ['by itself', own, /solved$/],
-    ['through the leak behind', through, /: what is left of them is 0\.\d+ of their terms$/],
+    ['through the leak behind', through, /: their residual is 0\.\d+ of their terms$/],
   ])('%s: TLM ends with its name and what is left', async (_, one, left) => {
     const { ending } = await simulate(one, { workers: 1 });
     expect(code(ending)).toBe('RUN301');

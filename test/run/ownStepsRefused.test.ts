@@ -69,7 +69,7 @@ test('one partition, or as many as there are cores: notes say so', async () => {
 test('a capacitive line between partitions, by name; the plan that the program makes has none', async () => {
   expect(await refusal({ plan: planOf(['t']) })).toMatchObject({
     code: 'RUN218',
-    message: "partitions 0 and 1 are joined by line 'far', which is capacitive: its delay is the step, so that they must take the same one",
+    message: "partitions 0 and 1 are joined by line 'far', which is capacitive: its delay is the step, so that both must take one step",
     remedy:
       "give 'far' its waves (model: wave), take a plan that cuts wave lines only (as --workers does with --own-steps), or leave --own-steps out",
   });

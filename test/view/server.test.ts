@@ -216,7 +216,7 @@ test('what runs are opened with comes from who starts the server', async () => {
 
 test.each([
   [['--solver', 'nobody'], /nobody/],
-  [['--solver', 'auto'], /^ringmain: --solver auto tries several, and a live page has one run from its beginning; name one of them/],
+  [['--solver', 'auto'], /^ringmain: --solver auto tries several solvers, and a live page has one from its beginning; name one/],
   [['--tolerance', '1e-3'], /^ringmain: --tolerance belongs to integrators; add --solver rodas4/],
   [['--solver', 'tlm', '--tolerance', '1e-3'], /^ringmain: --tolerance belongs to integrators/],
 ])('view %j is refused before a server is started', async (args, message) => {

@@ -64,7 +64,7 @@ export const capacitiveLines = {
     volume: { unit: 'm3', forms: lent, writer: 'accept', use: 'saved', about: 'accepted volume' },
     bulkModulus: { unit: 'Pa', forms: ['variable', 'mass'], writer: 'fill', use: 'constant', about: 'B, with the wall' },
     stored: { unit: 'm3', forms: counted, writer: 'accept', use: 'saved', about: 'ledger ∫V dp/B of oil taken since t = 0' },
-    wall: { unit: '1/Pa', forms: ['law'], writer: 'fill', use: 'constant', about: 'what the wall adds to 1/B' },
+    wall: { unit: '1/Pa', forms: ['law'], writer: 'fill', use: 'constant', about: 'part of the wall in 1/B' },
     compliance: { unit: '1/Pa', forms: ['law'], writer: 'accept', use: 'saved', about: 'accepted 1/B, with the wall' },
     content: { unit: '1', forms: ['law'], writer: 'accept', use: 'saved', about: '∫dp/B' },
     mass: { unit: 'm3', forms: ['mass'], writer: 'accept', use: 'saved', about: 'ρV/ρ₀, content in oil of the open air' },

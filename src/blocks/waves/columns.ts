@@ -7,7 +7,7 @@ export const elementEnds = {
   name: 'elements of wave lines',
   row: 'end of an element',
   columns: {
-    // // Constants.
+    // Constants.
     impedance: { unit: 'Pa s/m3', writer: 'fill', use: 'constant', about: 'Z' },
     initial: { unit: 'Pa', writer: 'fill', use: 'constant', about: 'initial pressure, from which waves count' },
     drop: { unit: 'Pa', writer: 'fill', use: 'constant', about: 'pressure lost by the rise on the way to this port' },
@@ -23,10 +23,10 @@ export const elementEnds = {
     reynolds: { unit: 's/m3', writer: 'fill', use: 'constant', about: 'Re over |q|' },
     roughness: { unit: '1', writer: 'fill', use: 'constant', about: '(ε/3.7d)^1.11' },
     // State.
-    openWave: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'newest cell of what arrives at the other end' },
-    openOwn: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'newest cell of what left' },
+    openWave: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'newest cell of the wave that arrives at the other end' },
+    openOwn: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'newest cell of the wave that left' },
     openMoment: { unit: 'Pa s2', writer: 'receive', use: 'saved', about: 'its moment about its end' },
-    mean: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'mean M of what left in two delays' },
+    mean: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'mean M of the wave that left in two delays' },
     falling: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'falling mean F of it' },
     seen: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'flow that friction sees, times 2Z' },
     last: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'what left in the last accepted step' },
@@ -48,7 +48,7 @@ export const elementEnds = {
     portVolume: { unit: 'm3', writer: 'receive', use: 'saved', about: 'V' },
     portVolumeLeast: { unit: 'm3', writer: 'fill', use: 'constant', about: "-½ of the line's own volume, above which V must be" },
     nodePressure: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'pressure of V' },
-    nodeNext: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'the same after the attempt' },
+    nodeNext: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'that pressure after the attempt' },
     nodeStored: { unit: 'm3', writer: 'receive', use: 'saved', about: 'oil that V took' },
     lineCharacteristic: { unit: 'Pa', writer: 'receive', use: 'scratch', about: 'C of the line itself' },
     lineImpedance: { unit: 'Pa s/m3', writer: 'receive', use: 'scratch', about: 'Z of the line itself' },
@@ -67,8 +67,8 @@ export const historyCells = {
   row: 'end of an element, or cell',
   columns: {
     sums: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'sums of the weighting function, a row a term' },
-    waves: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'cells of what left, as it arrives at the other end' },
-    owns: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'cells of what left, as it left' },
+    waves: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'cells of the wave that left, as it arrives at the other end' },
+    owns: { unit: 'Pa', writer: 'receive', use: 'saved', about: 'cells of the wave that left, as it left' },
     times: { unit: 's', writer: 'receive', use: 'saved', about: 'when each cell ends' },
     pressures: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'pressures at ports for the record, by turns' },
     means: { unit: 'Pa', writer: 'receive', use: 'scratch', about: 'mean pressures of lines, where a row is due' },
@@ -117,7 +117,7 @@ export const cavities = {
   name: 'cavities of wave lines',
   row: 'cavity',
   columns: {
-    // // Constants.
+    // Constants.
     gas: { unit: 'J', writer: 'fill', use: 'constant', about: 'M = p₀ times the volume of its gas at p₀; saved where air is released' },
     vapour: { unit: 'Pa', writer: 'fill', use: 'constant', about: 'vapour pressure, as pressures count there' },
     open: { unit: 'm3', writer: 'fill', use: 'constant', about: 'volume from which it is reported' },
@@ -160,7 +160,7 @@ export const headWords = [
   // Its numbers; what its ends remember.
   'scalars',
   'memory',
-  // // Runs of ends, and received cells.
+  // Runs of ends, and received cells.
   'runs',
   'runCount',
   'sources',

@@ -64,11 +64,11 @@ export function checkRecord(
   const isUnclear = (volume: string): boolean => Object.hasOwn(treated, volume) && !formsByName.has(treated[volume] as string);
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pattern against all that it may name, in the order in which mistakes are told
   patterns.forEach(({ key, k, pattern, kept }) => {
-    // // Lines keep the observers of a file too, and they treat no volume.
+    // Lines keep the observers of a file too, and they treat no volume.
     if (key === 'signals' && ofTreated.some(globMatcher(pattern))) return;
     if (runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return;
     const at = components.find(pattern.split('.')[0] as string);
-    // // The recordables of a component of unknown kind are unknown too.
+    // The recordables of a component of unknown kind are unknown too.
     if ((at >= 0 && components.kind[at] === unknownKind) || (unknown && isGlob(pattern))) return;
     const own = at >= 0 ? ownOf(at) : [];
     if (isGlob(pattern) ? names().some(globMatcher(pattern)) : own.includes(pattern) || isLine(pattern)) return;

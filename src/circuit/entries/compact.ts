@@ -164,7 +164,7 @@ function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections
     return { period: n, member: find(name, [...at, 'every', period]) };
   });
   if (cycle.includes(undefined) || extra.some(({ member }) => !member)) {
-    // // The rest of the circuit would miss an entry that is left out.
+    // The rest of the circuit would miss an entry that is left out.
     mistakes.incomplete = true;
     return;
   }
@@ -238,7 +238,7 @@ function memberOf(
     // A key may be called as what every object has.
     const places: Record<string, Path> = Object.create(null) as Record<string, Path>;
     for (const [key, given] of Object.entries(raw) as [string, unknown][]) {
-      // // An end of a line is no value: '$x' there is a component that does not exist.
+      // An end of a line is no value: '$x' there is a component that does not exist.
       const isEnd = isConnection && (key === 'from' || key === 'to');
       if (typeof given !== 'string' || !given.startsWith('$') || isEnd) continue;
       const parameter = given.slice(1);

@@ -146,7 +146,7 @@ function refuseTwo({ components, lines }: HeldCircuit, volumes: HeldVolumes, ent
   for (let l = 0; l < lines.count; l++) if (volumes.isCapacitive(l)) several.get(volumes.ofEnd(2 * l))?.push(l);
   for (const [volume, own] of several) {
     const holders = volumes.holders.get(volume) as readonly Holder[];
-    // // Joined without a line, they are reported as a join (joins.ts).
+    // Joined without a line, they are reported as a join (joins.ts).
     if (own.length === 0) continue;
     const line = holders.findLast((holder) => holder.line >= 0)?.line ?? (own[0] as number);
     const who = holders

@@ -29,7 +29,7 @@ const fluidParts: readonly string[] = ['air', ...fluidLaws];
 
 /** By section of the file: what `--set` gives there, as `section.name`. A map, such as `treat`, is none of them. */
 const sections: Readonly<Record<string, () => readonly string[]>> = {
-  // // Keys of the air given by a name of its own.
+  // Keys of the air given by a name of its own.
   fluid: () => [...keysAt(['fluid']), ...keysAt(['fluid', 'air']).map((part) => `air.${part}`)],
   run: () => settableIn('run'),
   record: () => settableIn('record'),

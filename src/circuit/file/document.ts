@@ -36,7 +36,7 @@ function* tokensOf(text: string, { addNewLine }: LineCounter): ReturnType<Parser
       else if (lexeme === ']' || lexeme === '}') open--;
     }
     before = lexeme;
-    // // The document and a scalar stand there too. A text that is only just too deep is found behind, with the targets of its aliases.
+    // The document and a scalar stand there too. A text that is only just too deep is found behind, with the targets of its aliases.
     if (parser.stack.length > 2 * deepest || open > 2 * deepest) throw new TooDeep(parser.stack[deepest + 1]?.offset ?? parser.offset);
   }
   yield* parser.end();

@@ -89,7 +89,7 @@ export class Nodes {
       return 0;
     }
     if (depth === 'open') {
-      this.add('CIR003', alias, `'*${source}' stands within what it stands for`, `move &${source} to the part that should be repeated`);
+      this.add('CIR003', alias, `'*${source}' stands within its own target`, `move &${source} to the part that should be repeated`);
       return 0;
     }
     this.targets.set(alias, target);
@@ -137,9 +137,9 @@ export class Nodes {
     const source = this.target(value);
     for (const one of isSeq(source) ? source.items : [value]) {
       const map = this.target(one);
-      // // The mistake of an alias without a target has been reported.
+      // The mistake of an alias without a target has been reported.
       if (isMap(map) || (isAlias(one) && !map)) continue;
-      this.add('CIR003', one ?? value, "'<<' brings in what is no map", 'write <<: *name, where &name stands at a map, or <<: [*a, *b]');
+      this.add('CIR003', one ?? value, "'<<' must bring in a map", 'write <<: *name, where &name stands at a map, or <<: [*a, *b]');
     }
   }
 

@@ -31,7 +31,7 @@ export class Places {
     for (const [depth, key] of path.entries()) {
       if (key === '') return deepest;
       const whole = this.nodes.target(node);
-      // // A key that an entry shared by several lacks is missing where the entry stands, however many share it.
+      // A key that an entry shared by several lacks is missing where the entry stands, however many share it.
       if (whole !== node) deepest = this.at(whole as Node) ?? deepest;
       const pair = isMap(whole) ? this.pairsOf(whole).get(String(key)) : undefined;
       node = pair ? pair.value : isSeq(whole) ? whole.items[Number(key)] : undefined;

@@ -36,7 +36,7 @@ export function checkShape(value: unknown, mistakes: Mistakes): RawCircuit | nul
     ),
   );
   for (const issue of issues) {
-    // // A misspelt key is one mistake, not a missing one too.
+    // A misspelt key is one mistake, not a missing one too.
     if (issue.input === undefined && issue.code !== 'unrecognized_keys' && meant.has(join(issue.path as Path))) continue;
     report(issue, mistakes);
   }

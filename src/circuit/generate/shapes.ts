@@ -57,7 +57,7 @@ const graphs: Readonly<Record<NetworkShape, (nodes: number, random: () => number
     return { nodes, edges };
   },
 
-  // // A square grid with one diagonal in every cell, planar; a random spanning tree of it, and a share of the other edges.
+  // A square grid with one diagonal in every cell, planar; a random spanning tree of it, and a share of the other edges.
   planar: (nodes, random) => {
     const width = Math.ceil(Math.sqrt(nodes));
     const candidates: [number, number][] = [];

@@ -69,7 +69,7 @@ export function warnOfLumped(
   const needed = Math.ceil(resistance / (2 * impedance * tolerance));
   const divide = needed <= mostElements ? `, or elements: ${needed}` : '';
   const enough = Number((1.05 * error).toPrecision(2));
-  const accepts = enough <= 1 ? `; frictionTolerance: ${enough} accepts it, where only what is slow beside its delay matters` : '';
+  const accepts = enough <= 1 ? `; frictionTolerance: ${enough} accepts it, where only motions slow beside its delay matter` : '';
   mistakes.warn(
     path,
     'CIR810',

@@ -84,7 +84,7 @@ export function reportSpringKey(entry: Entry<RawLine>, mistakes: Mistakes): void
 function missing(name: string, path: Path, key: string, mistakes: Mistakes): void {
   const remedy =
     key === 'stiffness'
-      ? 'a spring far stiffer than what it moves stands for a rigid rod or shaft'
+      ? 'a spring far stiffer than the masses at its ends stands for a rigid rod or shaft'
       : 'give impedance and delay, or model: capacitive and a stiffness';
   mistakes.add([...path, key], 'CIR317', `line '${name}' needs ${key}`, remedy);
 }

@@ -53,7 +53,7 @@ export function addRigidLine(
   if (isTaken)
     mistakes.add([...path, '', name], 'CIR107', `line '${name}' has the name of a component`, 'give one of the two another name');
   if (isTaken || isOnward) {
-    // // The rest of the circuit would miss an entry that is left out.
+    // The rest of the circuit would miss an entry that is left out.
     mistakes.incomplete = true;
     return;
   }

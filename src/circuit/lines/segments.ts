@@ -26,7 +26,7 @@ export function divided(
   };
   for (const name of Object.keys(lines)) {
     const raw = lines[name] as RawLine;
-    // // lines.ts reports other mistakes of a wave line, or a spring, that has segments.
+    // lines.ts reports other mistakes of a wave line, or a spring, that has segments.
     const model = raw.model ?? defaults.model ?? 'capacitive';
     if (model === 'rigid') {
       addRigidLine(name, raw, defaults, [...section, name], Object.hasOwn(components, name), written, mistakes);

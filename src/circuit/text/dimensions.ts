@@ -19,7 +19,7 @@ export const isSameDimension = (a: readonly number[], b: readonly number[]): boo
 export function dimensionText(dimension: readonly number[]): string {
   if (isSameDimension(dimension, none)) return 'dimensionless';
   const named = Object.entries(quantityNames).filter(([unit]) => isSameDimension(dimensionOf(unit) ?? none, dimension));
-  // // Without angles there are simpler names.
+  // Without angles there are simpler names.
   const plain = named.filter(([unit]) => !/rad|Hz/.test(unit));
   const texts = (plain.length > 0 ? plain : named).map(([unit, name]) => `${name} (${unit})`);
   return texts.join(' or ') || baseUnits(dimension.map((power) => Number(power.toPrecision(6))));

@@ -31,13 +31,13 @@ export function isGlob(pattern: string): boolean {
 
 /** The test of one pattern on a whole name, in a time that grows with the product of their lengths: an expression of many stars would take for ever. */
 export function globMatcher(pattern: string): (name: string) => boolean {
-  // // A pattern that begins with a star and has no other is matched against every quantity of large circuits.
+  // A pattern that begins with a star and has no other is matched against every quantity of large circuits.
   const end = pattern.slice(1);
   if (pattern.startsWith('*') && !isGlob(end)) return (name) => name.endsWith(end);
   return (name) => {
     let at = 0;
     let p = 0;
-    // // Behind the last star, and the letters that it has been tried to stand for.
+    // Behind the last star, and the letters that it has been tried to stand for.
     let star = -1;
     let tried = 0;
     while (at < name.length) {

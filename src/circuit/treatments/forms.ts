@@ -47,7 +47,7 @@ export const treatmentForms = {
     name: 'advanced-pseudo-dynamic',
     settings: {
       ...loopSettings,
-      lowTolerance: { unit: 'Pa', default: 10, about: 'the same below lowPressure' },
+      lowTolerance: { unit: 'Pa', default: 10, about: 'tolerance below lowPressure' },
       lowPressure: { unit: 'Pa', default: 22e5, about: 'pressure below which lowTolerance counts' },
       signed: { unit: '1', default: 0, choices: ['no', 'yes'], about: 'as printed: a fall of pressure ends the loop, whatever its size' },
     },

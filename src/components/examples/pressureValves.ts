@@ -105,7 +105,7 @@ record: { signals: [n.p, fuse.out.q, fuse.opening] }`,
     'dampedReliefValve',
     `settingPressure: 150 bar, setting1: 100 bar, rise1: 10 bar, flow1: 40 l/min,
       setting2: 200 bar, rise2: 12 bar, flow2: 40 l/min`,
-    'The pressure overshoots by what the damping piston takes to move',
+    'The pressure overshoots until the damping piston has moved',
     ', valve.flowCoefficient',
   ),
 

@@ -352,7 +352,7 @@ export class InstanceText {
       w.line(`${this.trial('state', name)} = x_${name};`);
       const weight = options.judged?.get(name);
       if (weight === undefined) continue;
-      // // A reset is no error of the integration.
+      // A reset is no error of the integration.
       const rate = `d_${name} * perStep`;
       w.line(`const f_${name} = ${slow && reset ? `held_${name} !== 0 ? ${this.accepted('rate', name)} : ${rate}` : rate};`);
       w.line(`F[${this.at('change', name)}] = step * (f_${name} - ${this.accepted('rate', name)}) * ${weight};`);

@@ -80,7 +80,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
   const to = (of: (name: string, i: number) => string): string => each((name, i) => `${name} = ${of(name, i)};`, ' ');
   w.line('if (isBack === 1) {');
   w.line(`if (${squares} <= 1e-20) taken = share; else low = share;`);
-  // // Where the start fulfils them, too, there is no first point, and the rest of the step is nothing. From there on residuals that are not open are solved to rounding.
+  // Where the start fulfils them, too, there is no first point, and the rest of the step is nothing. From there on residuals that are not open are solved to rounding.
   const first = to((name, i) => `before${name} - taken * way${i}`);
   w.line(`if (taken - low <= 1e-9 * taken || taken <= 1e-12) { isBack = 0; isThere = 1; share = 1; ${free} ${first} continue; }`);
   w.line(`share = 0.5 * (low + taken); ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
@@ -93,7 +93,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
     row.forEach((j, k) => {
       const slope = w.fresh('j');
       w.line(`const ${slope} = ${w.text(j)};`);
-      // // A root of nothing has no slope: its argument takes a step by its residual.
+      // A root of nothing has no slope: its argument takes a step by its residual.
       w.line(`F[o_scratch + ${i * m + k}] = ${slope} - ${slope} === 0 ? ${slope} : ${i === k ? 1 : 0};`);
     });
     w.line(`F[o_scratch + ${m * m + i}] = r${i};`);
@@ -139,7 +139,7 @@ export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): 
   w.line(each((_, i) => `e${i} = ${turns(i)} ? 0.5 * e${i} : e${i};`, ' '));
   w.line(take);
   w.line('}');
-  // // Where the equations have no rank, their residual must be rounding, in parts of the largest slope of its row.
+  // Where the equations have no rank, their residual must be rounding, in parts of the largest slope of its row.
   w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-11 && isSmall === 1) { ${converged} = 1; break; }`);
   // A square of nothing has no slope, nor has a valve that is shut: from there it is sought anew, from a usual size, then further and further out on both sides.
   w.line(`if (moves < ${mostMoves} && isSmall === 1) {`);

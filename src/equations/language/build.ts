@@ -99,7 +99,7 @@ class Builder {
     const oilAdded = this.values.get('name:oilAdded') ?? null;
     const model = { definition, graph, ports, states, holds, outputs, unknowns, nextEvent, oilAdded, idealSwitch, requires };
     const whole: Model = { ...model, zeros: this.zeros.map((key) => this.value(key)), places: this.places };
-    // // Masses and their constraints are sorted out for each component (massless.ts): here it must be possible.
+    // Masses and their constraints are sorted out for each component (massless.ts): here it must be possible.
     const isMassed = states.some(({ massed }) => massed);
     const told = isMassed ? withoutConstraints(whole).model : definition.augmented ? augmented(whole) : whole;
     mistakes.push(...implicitMistakes(told));

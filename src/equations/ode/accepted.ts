@@ -101,7 +101,7 @@ function acceptedOnly(roots: readonly Node[]): Node[] {
   const kinds = new Map<Node, 'constant' | 'accepted' | 'other'>();
   const nodes = topological(roots);
   for (const n of nodes) {
-    // // The accepted value of a hold that follows changes nothing where it is accepted.
+    // The accepted value of a hold that follows changes nothing where it is accepted.
     const own = n.op !== 'symbol' || /^(parameter|kept):/.test(n.name) ? 'constant' : n.name.startsWith('pre:') ? 'accepted' : 'other';
     const parts = [own, ...n.args.map((a) => kinds.get(a))];
     kinds.set(n, parts.includes('other') ? 'other' : parts.includes('accepted') ? 'accepted' : 'constant');

@@ -165,7 +165,7 @@ export function odeForm(
   const volumes = form.ports.flatMap(({ volume }) => volume ?? []);
   const jumping = signatureOf([...changing, ...volumes]);
   const ofSurfaces = signatureOf(surfaces.map(({ value }) => value)).filter(({ value }) => jumping.every((one) => one.value !== value));
-  // // A value that nobody follows may be another after each step without a jump of anything; where it changes at points only, these are met.
+  // A value that nobody follows may be another after each step without a jump of anything; where it changes at points only, these are met.
   const unread = form.outputs.filter(({ name }) => !drives(name)).map(({ value }) => value);
   const ofRecords = signatureOf(unread).filter(
     ({ value, discrete }) => discrete && [...jumping, ...ofSurfaces].every((one) => one.value !== value),

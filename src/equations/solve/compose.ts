@@ -252,7 +252,7 @@ class Composer {
       for (const { name, value, assigns } of ports) {
         this.values.set(`p:${name}`, pressure);
         if (assigns === 'p') continue;
-        // // An unknown of its own: its recorded value is the one that balances, not a root of the rounded pressures.
+        // An unknown of its own: its recorded value is the one that balances, not a root of the rounded pressures.
         const flow = g.symbol(`unknown:q_${name}`);
         this.values.set(`q:${name}`, flow);
         this.unknowns.push({ name: `q_${name}`, unit: portQuantities[type].q.unit, initial: g.zero });

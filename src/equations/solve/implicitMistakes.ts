@@ -21,7 +21,7 @@ export function implicitMistakes(model: Model): EquationMistake[] {
       return {
         ...place,
         message: 'the equation 0 = … holds states and no unknown (index 2 or above)',
-        remedy: 'ask for its rate in its place, by --reduce or run: { reduce: true }; or write it so that an unknown stands in it',
+        remedy: 'solve its rate in its place, by --reduce or run: { reduce: true }; or write it so that an unknown stands in it',
       };
     if (part.unknowns.length === 0)
       return {

@@ -34,7 +34,7 @@ export function drivenCircuit(
       throw new RunError(
         'SUR111',
         `drive: no component '${component}'${didYouMean(component, Object.keys(components))}`,
-        "'ringmain check' lists what there is",
+        "'ringmain check' lists components and lines",
       );
     const kind = known.find(({ name }) => name === component)?.kind;
     const source = kind && controlled[kind.kind];

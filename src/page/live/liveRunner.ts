@@ -76,7 +76,7 @@ export class LiveRunner implements LiveRun {
     try {
       const { circuit } = parseCircuit(text, name);
       const drawn = this.surroundings.draw(text, '');
-      // // Whoever asks for the picture gets the reason why it cannot be drawn.
+      // Whoever asks for the picture gets the reason why it cannot be drawn.
       drawn.catch(() => {});
       const holder = await RunHolder.open(circuit, this.surroundings.threads, this.surroundings.first ?? {});
       await this.close();

@@ -17,7 +17,7 @@ export class LivePicture {
     const parsed = new DOMParser().parseFromString(drawing.svg, 'image/svg+xml').documentElement;
     this.svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
     sheet.replaceChildren(this.svg);
-    // // An element that scrolls can be reached by keys.
+    // An element that scrolls can be reached by keys.
     sheet.tabIndex = 0;
     this.fit();
     const { sketch } = drawing;

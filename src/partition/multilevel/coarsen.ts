@@ -67,7 +67,7 @@ function matched(
     mate[v] = best;
     mate[best] = v;
   }
-  // // Free vertices around one cluster, two by two.
+  // Free vertices around one cluster, two by two.
   const hasFree = new Uint8Array(count);
   for (let u = 0; u < count; u++) if (mate[u] < 0) for (let e = start[u]; e < start[u + 1]; e++) hasFree[to[e]] = 1;
   for (let k = 0; k < count; k++) {

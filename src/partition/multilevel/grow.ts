@@ -37,7 +37,7 @@ function grow(graph: PartitionGraph, wanted: number, seed: number): Uint8Array<A
   let scan = 0;
   heap.set(seed, 0);
   while (load < wanted) {
-    // // A vertex without a connection to the rest begins a region of its own.
+    // A vertex without a connection to the rest begins a region of its own.
     while (heap.isEmpty && scan < count) {
       if (!side[scan]) heap.set(scan, 0);
       scan++;

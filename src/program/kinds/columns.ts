@@ -26,7 +26,7 @@ export const componentColumns: Readonly<Record<Role, RoleColumn>> = {
   rate: { unit: '', writer: 'attempt', use: 'saved', about: 'rate of' },
   hold: { writer: 'attempt', use: 'saved', about: 'held state' },
   margin: { unit: '', writer: 'attempt', use: 'saved', about: 'margin of condition' },
-  side: { unit: '', writer: 'attempt', use: 'saved', about: 'what the next step takes a condition for, where its hold does not tell,' },
+  side: { unit: '', writer: 'attempt', use: 'saved', about: 'side of a condition for the next step, where its hold does not show it,' },
   since: { unit: '1', writer: 'attempt', use: 'saved', about: 'steps since a crossing of' },
   guess: { unit: '', writer: 'attempt', use: 'saved', about: "first guess of Newton's method for" },
   guessBefore: { unit: '', writer: 'attempt', use: 'saved', about: 'the guess before of' },
@@ -57,7 +57,7 @@ export const cavityReports = {
 /** Memory of a batch of components beside the columns of its kind. */
 const batchColumns = {
   cavities: { unit: '', writer: 'attempt', use: 'scratch', about: 'by plane, whether it has cavities' },
-  scratch: { unit: '', writer: 'attempt', use: 'scratch', about: 'what a kernel works in' },
+  scratch: { unit: '', writer: 'attempt', use: 'scratch', about: 'work room of a kernel' },
 } as const satisfies Readonly<Record<string, Column>>;
 
 /** Of the components of a partition. */

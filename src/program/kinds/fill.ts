@@ -57,7 +57,7 @@ function fillBatch(
   const { kind, components, offsets } = batch;
   kind.kernel.judged.forEach(({ change }, k) => {
     const at = partition.judged.codes + offsets[change] - partition.judged.changes;
-    // // Padding is never the largest; if nothing moves, it is not the first.
+    // Padding is never the largest; if nothing moves, it is not the first.
     I.fill(2 ** 30, at, at + offsets['stride']);
     components.forEach((c, i) => (I[at + i] = layout.firstState[c] + k));
   });

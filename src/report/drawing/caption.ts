@@ -33,7 +33,7 @@ const [leastDrop, usualDrop] = [1e3, 10e5];
 /** 'bore/rod × stroke' and the like; '' where there is nothing to say. */
 export function captionOf({ kind, parameters }: CircuitComponent): string {
   if (!kind) return '';
-  // // A signal's demand says more than the factor that it is taken by.
+  // A signal's demand says more than the factor that it is taken by.
   if (kind.inputs?.['demand'] && parameters['displacement'] === undefined) return '';
   const pressure = parameters['pressure'];
   if (typeof pressure === 'number') return pressure === 0 ? '' : formatQuantity(pressure, 'Pa');

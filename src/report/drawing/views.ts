@@ -111,7 +111,7 @@ function sheet(
       label: shortened(edge.name, head),
       from: end(a, from),
       to: end(b, to),
-      // // A port that sees a fixed pressure itself, whoever has it, exchanges nothing with it.
+      // A port that sees a fixed pressure itself, whoever has it, exchanges nothing with it.
       isCut: edge.line >= 0 && owner !== null && owner[from[0]] !== owner[to[0]],
       ends: [words(from), words(to)],
     });

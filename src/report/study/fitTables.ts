@@ -80,13 +80,13 @@ export function fitText(plan: FitPlan, fit: Fit): string {
     ...(certainty.withoutEffect.length > 0 ? ['', `nothing that was measured depends on ${listed(certainty.withoutEffect)}`] : []),
     ...certainty.confounded.map(
       (group) =>
-        `\n${listed(group)} cannot be told apart: what was measured depends on a combination of them only; set all but one, or measure more`,
+        `\n${listed(group)} cannot be distinguished: the measured values depend on a combination of them only; set all but one, or measure more`,
     ),
     ...pairs
       .filter(([i, j]) => !certainty.confounded.some((group) => group.includes(i) && group.includes(j)))
       .map(
         ([i, j]) =>
-          `\n${names[i]} and ${names[j]} are hardly told apart: their correlation is ${formatNumber(certainty.correlations[i]?.[j] as number, 4)}`,
+          `\n${names[i]} and ${names[j]} can hardly be distinguished: their correlation is ${formatNumber(certainty.correlations[i]?.[j] as number, 4)}`,
       ),
     ...(follows.length > 0
       ? [

@@ -138,7 +138,7 @@ async function newInstance(): Promise<Instance> {
   });
   const library = module.default;
   const { FS, activate_throwing_error_handler } = await library.ready;
-  // // Else it goes on with the unwritten bytes.
+  // Else it goes on with the unwritten bytes.
   activate_throwing_error_handler();
   const files = FS as unknown as Files;
   let code: string | undefined;

@@ -29,8 +29,8 @@ function failureOf(layout: Layout, F: Float64Array): string {
     if (number === 0) continue;
     const component = partition.batches[number - 1]?.components[F[words.failedRow]];
     const left = F[words.failedBy];
-    // // Further digits would be those of where the search ended, not of the equations' fault.
-    const by = left > 0 ? `: what is left of them is ${left.toPrecision(2)} of their terms` : '';
+    // Further digits would be those of where the search ended, not of the equations' fault.
+    const by = left > 0 ? `: their residual is ${left.toPrecision(2)} of their terms` : '';
     return `the equations of ${failedComponent(layout, component)} could not be solved${by}`;
   }
   const { circuit, kinds, kindOf, firstEnd, ends } = layout.network;

@@ -134,7 +134,7 @@ function endingOf(session: Session, { end, message }: RunEnd, time: number): End
       return null;
     case 'aborted':
     case 'reached':
-      return { kind: 'interrupted', message: `interrupted at t = ${time} s; what was computed until then is kept` };
+      return { kind: 'interrupted', message: `interrupted at t = ${time} s; the rows until then are kept` };
     case 'failed':
       return failureOf(session);
     default:

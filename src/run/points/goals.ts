@@ -57,7 +57,7 @@ export function readGoals(circuit: Circuit, { minimise, maximise, never }: Asked
   if (!isFront && goals.length > 1 && loose)
     refuse(
       loose.text,
-      'several objectives are added, in parts of what counts as 1 of each',
+      'several objectives are added, in parts of the value that counts as 1 of each',
       `write '${loose.measure} / ${loose.unit === '1' ? '0.5' : `100 ${loose.unit}`}', or ask for a front with --front`,
     );
   const bounds = never.filter((text) => text.includes('(')).map((text) => readBound(circuit, text));
@@ -104,7 +104,7 @@ export function judged(
   const value = (measure: string): number => measured[measures.indexOf(measure)];
   const parts = goals.map(({ measure, sign, scale }) => (sign * value(measure)) / scale);
   const objectives = isFront ? parts : [parts.reduce((sum, part) => sum + part, 0)];
-  // // A measure without a number, such as a settling time of a signal that never settles, is beyond every limit.
+  // A measure without a number, such as a settling time of a signal that never settles, is beyond every limit.
   if (objectives.some((one) => !Number.isFinite(one)) || bounds.some(({ measure }) => Number.isNaN(value(measure)))) return null;
   const beyond = (excess: number, limit: number): number => Math.max(0, excess) / (Math.abs(limit) || 1);
   const ofBounds = bounds.map(({ measure, relation, limit }) =>

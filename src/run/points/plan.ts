@@ -68,7 +68,7 @@ export function planPoints(text: string, file: string, options: PointSettings): 
     return { ...measure, unit: measureUnit(measure, unit) };
   });
   const traceUnits = traces.map((signal) => quantityUnit(circuit, { text: signal, signal }));
-  // // Each end by itself: mistakes of a value are reported before anything runs.
+  // Each end by itself: mistakes of a value are reported before anything runs.
   const ends = searched.flatMap((one) =>
     [0, 1].map((share) => asVaried('--vary', () => read([...set, `${one.name}=${writtenValue(one, share)}`]).circuit)),
   );

@@ -131,7 +131,7 @@ function planVariants(subject: SweepSubject, variants: readonly number[]): Pick<
   const first = of(variants[0]);
   const columns = tunableColumns(first, tunable);
   const reasons = varies.flatMap((one, k) => {
-    // // Other varied values may be 0 in the file, which is no reason of this one.
+    // Other varied values may be 0 in the file, which is no reason of this one.
     const own = tunableColumns(first, tunableOf(circuit, changed[k] as string[]));
     const circuits = [...(used[k] ?? [])].map((value) => variant([value], [one]));
     const isPlain = (circuitOf: Circuit): boolean => plainOnes([0], () => circuitOf, own, settings).length > 0;

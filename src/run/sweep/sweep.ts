@@ -72,7 +72,7 @@ export async function runSweep(plan: SweepPlan, { workers, done = [], signal, on
     try {
       await Promise.race([all, stopped]);
     } finally {
-      // // Variants that still run are given up; nobody waits for their rows.
+      // Variants that still run are given up; nobody waits for their rows.
       all.catch(() => {});
       await runner.close();
       compiled = runner.compiled;

@@ -8,7 +8,7 @@ export const ownThreads: ThreadHost = {
   start: async (tasks) => {
     throw new RunError(
       'RUN228',
-      `the run is to have threads of its own (${tasks.length}), and none can be started here`,
+      `the run needs ${tasks.length} threads of its own, and none can be started here`,
       'give threads: webThreads(() => new Worker(…)), or workers: 1',
     );
   },

@@ -86,7 +86,7 @@ async function turn(runner: Runner, budget: number): Promise<void> {
   await trial.advance(budget);
   if (!trial.hasFinished && trial.out === null) return;
   runner.isOver = true;
-  // // Only the whole account shows this, of a run that has come to its end.
+  // Only the whole account shows this, of a run that has come to its end.
   await trial.close();
 }
 

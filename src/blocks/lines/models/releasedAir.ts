@@ -24,7 +24,7 @@ import type { LineModel } from './model.js';
 
 const air = lineColumns({
   free: { unit: '1', writer: 'accept', use: 'saved', about: 'part of the air that is not dissolved' },
-  drift: { unit: 'Pa', writer: 'line', use: 'saved', about: 'rise of the mean in the step by what is released' },
+  drift: { unit: 'Pa', writer: 'line', use: 'saved', about: 'rise of the mean in the step by released air' },
 });
 
 /** The law of the fluid, as these loops have it. */

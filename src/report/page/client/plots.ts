@@ -159,7 +159,7 @@ class PlotView {
     this.#range = range;
     this.#isBuilding = true;
     for (const one of this.#panels) one.setScale('x', { min: range[0] * factor, max: range[1] * factor });
-    // // A panel reports its range behind this task's end.
+    // A panel reports its range behind this task's end.
     queueMicrotask(() => {
       this.#isBuilding = false;
     });

@@ -245,7 +245,7 @@ class Submission {
     throw new MachineRefusal(
       'RUN253',
       `a job was given up, variants ${rangesText(variants.map((v) => v + 1))}${more}: ${job.failedReason}`,
-      'mend that and submit the sweep again, with --resume; what is done is kept',
+      'mend that and submit the sweep again, with --resume; finished variants are kept',
     );
   }
 
