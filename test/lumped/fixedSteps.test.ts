@@ -19,6 +19,7 @@ test.each([
   ['trapezoid', 'step over', 0.03],
   ['euler', 'step over', 0.02],
   ['sdirk4', 'step over', 5e-4],
+  ['radau5', 'step over', 7e-4],
 ] as const)('%s goes through the servo cylinder in steps of 5 ms, events: %s, to %d', async (solver, events, most) => {
   const { y } = (await reference).series('cyl.x');
   const results = await run({ solver, events, step: 5e-3 });
@@ -29,12 +30,12 @@ test.each([
 });
 
 test("LMP301 tells a failure of Newton's method from a value that is not finite", async () => {
-  expect((await run({ solver: 'radau5', step: 2e-3, events: 'step over' })).ending).toMatchObject({
+  const oscillator = parseCircuit(readFileSync('circuits/van-der-pol.yaml', 'utf8'), 'van-der-pol.yaml').circuit;
+  expect((await simulateLumped(oscillator, { solver: 'radau5', step: 5e-3 })).ending).toMatchObject({
     code: 'LMP301',
-    message: expect.stringMatching(/: Newton's method finds no solution of the equations of a step of 0\.00200 s$/),
+    message: expect.stringMatching(/: Newton's method finds no solution of the equations of a step of 0\.00500 s$/),
     remedy: expect.stringMatching(/rodas3 or rodas4/),
   });
-  const oscillator = parseCircuit(readFileSync('circuits/van-der-pol.yaml', 'utf8'), 'van-der-pol.yaml').circuit;
   expect((await simulateLumped(oscillator, { solver: 'rk4', step: 1 })).ending).toMatchObject({
     code: 'LMP301',
     message: expect.stringMatching(/: a value is not finite after a step of 1\.00 s$/),

@@ -1,8 +1,10 @@
 /** Radau IIA of order 5: coefficients, orders, solutions of the test set of initial value problems, cost, dense output, going back. */
 import { describe, expect, test } from 'vitest';
-import type { Stepper } from '../../dist/lumped/method.js';
+import { noCounts, type Stepper } from '../../dist/lumped/method.js';
+import { jacobianSource } from '../../dist/lumped/methods/jacobianSource.js';
 import { radau5 } from '../../dist/lumped/methods/radau5.js';
 import { alpha, beta, errorWeights, fromBlocks, gamma, nodes, toBlocks } from '../../dist/lumped/methods/radauCoefficients.js';
+import { RadauDamped } from '../../dist/lumped/methods/radauDamped.js';
 import type { OdeProblem } from '../../dist/lumped/problem.js';
 import { integrateSmooth, optionsOf } from '../support/integrateSmooth.js';
 import { driven, drivenAlgebraic, hires, hiresAt321, hiresStart, robertson, vanDerPol } from '../support/odeProblems.js';
@@ -14,15 +16,15 @@ const product = (a: Matrix, b: Matrix): number[][] =>
   a.map((row) => (b[0] as readonly number[]).map((_, j) => row.reduce((sum, value, k) => sum + value * (b[k]?.[j] as number), 0)));
 const farthest = (a: Matrix, b: Matrix): number => Math.max(...a.map((row, i) => largestDifference(row, b[i] as readonly number[])));
 
-describe('coefficients', () => {
-  const root = Math.sqrt(6);
-  /** Hairer and Wanner, Solving Ordinary Differential Equations II, IV.8. */
-  const weights = [
-    [(88 - 7 * root) / 360, (296 - 169 * root) / 1800, (-2 + 3 * root) / 225],
-    [(296 + 169 * root) / 1800, (88 + 7 * root) / 360, (-2 - 3 * root) / 225],
-    [(16 - root) / 36, (16 + root) / 36, 1 / 9],
-  ];
+const root = Math.sqrt(6);
+/** A: Hairer and Wanner, Solving Ordinary Differential Equations II, IV.8. */
+const weights = [
+  [(88 - 7 * root) / 360, (296 - 169 * root) / 1800, (-2 + 3 * root) / 225],
+  [(296 + 169 * root) / 1800, (88 + 7 * root) / 360, (-2 - 3 * root) / 225],
+  [(16 - root) / 36, (16 + root) / 36, 1 / 9],
+];
 
+describe('coefficients', () => {
   test('the transformation splits A⁻¹ into γ and α ± iβ', () => {
     const unit = [
       [1, 0, 0],
@@ -97,6 +99,80 @@ describe('order', () => {
       const exact = (1 + (2 * z) / 5 + z ** 2 / 20) / (1 - (3 * z) / 5 + (3 * z ** 2) / 20 - z ** 3 / 60);
       expect(stepper.y[0]).toBeCloseTo(exact, 12);
     }
+  });
+});
+
+describe('stages by the damped iteration', () => {
+  const solved = (problem: OdeProblem, y: readonly number[], h: number) => {
+    const options = optionsOf(problem, { fixedStep: h, relativeTolerance: 1e-8, absolute: 1e-8 });
+    const counts = noCounts();
+    const z = nodes.map(() => new Float64Array(problem.size));
+    const found = new RadauDamped(problem, options, counts, jacobianSource(problem, options, counts)).solve(
+      0,
+      Float64Array.from(y),
+      h,
+      z,
+      1e-3,
+    );
+    return { found, z, counts };
+  };
+
+  test('M Z = h A F(Z) for nonlinear and algebraic rows', () => {
+    for (const [problem, y, h] of [
+      [hires, hiresStart, 0.1],
+      [drivenAlgebraic, [0, 0], 0.3],
+    ] as const) {
+      const { found, z } = solved(problem, y, h);
+      expect(found).toBe(true);
+      const rates = nodes.map((node, i) => {
+        const into = new Float64Array(problem.size);
+        problem.rates(
+          node * h,
+          Float64Array.from(y, (value, n) => value + (z[i]?.[n] as number)),
+          into,
+        );
+        return into;
+      });
+      weights.forEach((row, i) => {
+        for (let n = 0; n < problem.size; n++) {
+          const sum = row.reduce((all, weight, j) => all + weight * (rates[j]?.[n] as number), 0);
+          const left = problem.mass?.[n] === 0 ? 0 : (z[i]?.[n] as number);
+          expect(Math.abs(left - h * sum)).toBeLessThan(1e-9 * (1 + Math.abs(left)));
+        }
+      });
+    }
+  });
+
+  test('two iterations, the second of which changes nothing, where f is linear: its matrix is exact', () => {
+    const matrix = [
+      [-100, 3],
+      [7, -1],
+    ];
+    const linear: OdeProblem = {
+      size: 2,
+      mass: null,
+      pattern: fullPattern(2),
+      timeDerivative: null,
+      rates: (t, y, into) => into.set(matrix.map((row, i) => row.reduce((sum, entry, j) => sum + entry * (y[j] as number), (i + 1) * t))),
+      jacobian: (_t, _y, values) => values.set([-100, 7, 3, -1]),
+    };
+    const { found, counts } = solved(linear, [1, 1], 0.2);
+    expect([found, counts.iterations]).toEqual([true, 2]);
+  });
+
+  test('a root that Newton overshoots without damping is found with it', () => {
+    // y' = -1e4 atan(y - 5): from 0 the undamped iteration leaves for infinity.
+    const steep: OdeProblem = {
+      size: 1,
+      mass: null,
+      pattern: fullPattern(1),
+      timeDerivative: null,
+      rates: (_t, y, into) => into.fill(-1e4 * Math.atan((y[0] as number) - 5)),
+      jacobian: (_t, y, values) => values.fill(-1e4 / (1 + ((y[0] as number) - 5) ** 2)),
+    };
+    const { found, z } = solved(steep, [0], 1);
+    expect(found).toBe(true);
+    expect(z[2]?.[0]).toBeCloseTo(5, 2);
   });
 });
 

@@ -5,9 +5,9 @@ import { type Counts, carryCounts, type Method, type MethodOptions, noCounts, ty
 import type { OdeProblem } from '../problem.js';
 import { settleAlgebraic } from './algebraicRows.js';
 import { allFinite, errorNorm } from './errorNorm.js';
-import { EulerGuess } from './eulerGuess.js';
 import { type Jacobian, jacobianSource } from './jacobianSource.js';
 import { errorWeights, nodes } from './radauCoefficients.js';
+import { RadauDamped } from './radauDamped.js';
 import { mostIterations, RadauNewton } from './radauNewton.js';
 import { clipped, initialStep, lengthWithin, noLonger } from './stepControl.js';
 
@@ -19,9 +19,8 @@ const keepFrom = 1;
 const keepTo = 1.2;
 /** Rate of convergence below which the Jacobian is kept. */
 const fastEnough = 1e-3;
-/** Iterations with one Jacobian, and further Jacobians, in a step that may not be shortened. */
+/** Iterations with one Jacobian in a step that may not be shortened. */
 const mostIterationsFixed = 20;
-const mostJacobians = 8;
 /** A limit is reached by stretching a step by this part; a fixed step only by what sums of it are off by rounding. */
 const stretch = 0.01;
 const stretchFixed = 1e-6;
@@ -56,11 +55,11 @@ class RadauStepper implements Stepper {
   private readonly relative: number;
   private readonly absolute: Float64Array;
   private readonly enough: number;
-  /** What finds a guess where a step may not be shortened; made where it is needed first. */
-  private damped: EulerGuess | null = null;
-  private get eulerGuess(): EulerGuess {
-    this.damped ??= new EulerGuess(this.problem, this.options, this.counts, mostIterationsFixed, this.enough);
-    return this.damped;
+  /** What finds the stages of a step that may not be shortened where the usual iteration does not; made where it is needed first. */
+  private made: RadauDamped | null = null;
+  private get damped(): RadauDamped {
+    this.made ??= new RadauDamped(this.problem, this.options, this.counts, this.source);
+    return this.made;
   }
   private ratesKnown = false;
   private jacobianFresh = false;
@@ -190,7 +189,7 @@ class RadauStepper implements Stepper {
     this.jacobianGood = carrier.flag(this.jacobianGood);
     this.rejectedBefore = carrier.flag(this.rejectedBefore);
     this.possible = carrier.flag(this.possible);
-    if (carrier.flag(this.damped !== null)) this.eulerGuess.carry(carrier);
+    if (carrier.flag(this.made !== null)) this.damped.carry(carrier);
   }
 
   private settle(): boolean {
@@ -207,7 +206,7 @@ class RadauStepper implements Stepper {
 
   /**
    * Stages of a step of length h, the iteration begun on the last step's polynomial if `extend`. A failure with an old Jacobian is tried again with a
-   * new one; where the step may not be shortened, then also from rest, and with Jacobians where the iteration stands.
+   * new one; where the step may not be shortened, then also from rest, and with damping.
    */
   private advance(t: number, y: Float64Array, h: number, extend: boolean): boolean {
     if (this.iterate(t, y, h, extend)) return true;
@@ -217,10 +216,9 @@ class RadauStepper implements Stepper {
     }
     if (this.options.fixedStep === null) return false;
     if (this.iterate(t, y, h, false)) return true;
-    for (let k = 0; k < mostJacobians; k++) if (this.moveJacobian(t, y, h) && this.solve(t, y, h)) return true;
-    if (!this.eulerGuess.find(t, y, h, this.newton.z)) return false;
-    for (let k = 0; k < mostJacobians; k++) if (this.moveJacobian(t, y, h) && this.solve(t, y, h)) return true;
-    return false;
+    this.guess(h, false);
+    this.newton.end.theta = 1;
+    return this.damped.solve(t, y, h, this.newton.z, this.enough);
   }
 
   private iterate(t: number, y: Float64Array, h: number, extend: boolean): boolean {
@@ -247,19 +245,6 @@ class RadauStepper implements Stepper {
       this.options.fixedStep === null ? mostIterations : mostIterationsFixed,
     );
     return newton.end.converged;
-  }
-
-  /** Jacobian at the last stage as it stands; false where f has no value there. */
-  private moveJacobian(t: number, y: Float64Array, h: number): boolean {
-    const { work, ratesTrial, newton } = this;
-    for (let i = 0; i < y.length; i++) work[i] = y[i] + newton.z[2][i];
-    this.problem.rates(t + h, work, ratesTrial);
-    this.counts.rates++;
-    if (!allFinite(ratesTrial)) return false;
-    this.source(t + h, work, ratesTrial, this.jacobian);
-    this.jacobianFresh = false;
-    this.factored = 0;
-    return true;
   }
 
   private renewJacobian(t: number, y: Float64Array): boolean {

@@ -29,5 +29,11 @@ export const toBlocks = [
   [-0.5028726349457868, 2.571926949855605, -0.5960392048282249],
 ] as const;
 
+/** A⁻¹, by rows. */
+export const inverse: readonly (readonly number[])[] = fromBlocks.map(([x, y, z]) => {
+  const [first, second, third] = [gamma * x, alpha * y + beta * z, alpha * z - beta * y];
+  return [0, 1, 2].map((j) => first * toBlocks[0][j] + second * toBlocks[1][j] + third * toBlocks[2][j]);
+});
+
 /** e: the error is the solution x of (γ/h M − J) x = f(t, y) + M (e_1 Z_1 + e_2 Z_2 + e_3 Z_3)/h, Z_i = Y_i − y. */
 export const errorWeights: readonly [number, number, number] = [-(13 + 7 * root) / 3, (-13 + 7 * root) / 3, -1 / 3];
