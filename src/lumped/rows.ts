@@ -11,6 +11,9 @@ interface Evaluator {
   evaluate(t: number, y: Float64Array): void;
 }
 
+/** Of a problem on surfaces: the sets of sides that what is read is a mean of. */
+type Sides = Pick<SlidingProblem, 'sides' | 'share'>;
+
 export class GridRows implements Carried {
   private readonly t: number[] = [];
   private readonly values: number[][];
@@ -27,7 +30,7 @@ export class GridRows implements Carried {
     private readonly every: number | null,
     size: number,
     private readonly onRow: (t: number) => void = () => {},
-    private readonly sliding: () => Pick<SlidingProblem, 'each'> | null = () => null,
+    private readonly sliding: () => Sides | null = () => null,
   ) {
     this.values = quantities.map(() => []);
     this.y = new Float64Array(size);
@@ -88,13 +91,23 @@ export class GridRows implements Carried {
     return { t: Float64Array.from(this.t), columns: this.values.map((column) => Float64Array.from(column)) };
   }
 
-  /** Quantities at (t, y) → values; the system is left at that point. */
+  /** Quantities at (t, y) → values, where the solution slides along switches each as the mean of what it is on their sides; the system is left at that point. */
   read(t: number, y: Float64Array, quantities: readonly RecordedQuantity[], values: Float64Array): void {
-    const sums = this.meanWhereItSlides(t, y, quantities);
+    const sliding = this.sliding();
+    if (sliding !== null) this.addSides(sliding, t, y, quantities, values);
     this.evaluator.evaluate(t, y);
-    quantities.forEach(({ read, isKept }, k) => {
-      values[k] = sums === null || isKept ? read() : sums[k];
-    });
+    for (let k = 0; k < quantities.length; k++) if (sliding === null || quantities[k].isKept) values[k] = quantities[k].read();
+  }
+
+  private addSides(sliding: Sides, t: number, y: Float64Array, quantities: readonly RecordedQuantity[], values: Float64Array): void {
+    values.fill(0, 0, quantities.length);
+    const count = sliding.sides(t, y);
+    for (let field = 0; field < count; field++) {
+      const share = sliding.share(field);
+      this.evaluator.evaluate(t, y);
+      for (let k = 0; k < quantities.length; k++) values[k] = values[k] + share * quantities[k].read();
+    }
+    sliding.share(0);
   }
 
   private add(t: number, y: Float64Array): void {
@@ -102,24 +115,10 @@ export class GridRows implements Carried {
     this.read(t, y, this.quantities, now);
     this.onRow(t);
     this.t.push(t);
-    this.quantities.forEach(({ name }, k) => {
+    for (let k = 0; k < now.length; k++) {
       const value = now[k];
-      if (!this.broken && !Number.isFinite(value)) this.broken = { name, t, value };
-      this.values[k]?.push(value);
-    });
-  }
-
-  /** Where the solution slides along switches, everything is the mean of what it is on their sides; else null. */
-  private meanWhereItSlides(t: number, y: Float64Array, quantities: readonly RecordedQuantity[]): Float64Array | null {
-    const sliding = this.sliding();
-    if (sliding === null) return null;
-    const sums = new Float64Array(quantities.length);
-    sliding.each(t, y, (share) => {
-      this.evaluator.evaluate(t, y);
-      quantities.forEach(({ read }, k) => {
-        sums[k] = sums[k] + share * read();
-      });
-    });
-    return sums;
+      if (!this.broken && !Number.isFinite(value)) this.broken = { name: this.quantities[k].name, t, value };
+      this.values[k].push(value);
+    }
   }
 }

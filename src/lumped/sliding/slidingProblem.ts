@@ -109,7 +109,12 @@ export class SlidingProblem implements HybridProblem {
       rates.fill(Number.NaN);
       return;
     }
-    this.meanOf((field) => this.fields[field] as Float64Array, rates);
+    const first = this.fields[0] as Float64Array;
+    rates.set(first);
+    for (let i = 0; i < this.on.length; i++) {
+      const other = this.fields[i + 1] as Float64Array;
+      for (let n = 0; n < rates.length; n++) rates[n] = rates[n] + this.alpha[i] * (other[n] - first[n]);
+    }
   }
 
   jacobian(t: number, y: Float64Array, values: Float64Array): void {
@@ -117,12 +122,8 @@ export class SlidingProblem implements HybridProblem {
     const { starts, rows } = problem.pattern;
     values.fill(0);
     if (!this.balance(t, y)) return;
-    const count = this.on.length;
-    let first = 1;
-    for (let i = 0; i < count; i++) first -= this.alpha[i];
-    for (let field = 0; field <= count; field++) {
-      const weight = field === 0 ? first : this.alpha[field - 1];
-      this.take(field);
+    for (let field = 0; field <= this.on.length; field++) {
+      const weight = this.share(field);
       problem.jacobian(t, y, entries);
       for (let c = 0; c < size; c++)
         for (let place = starts[c]; place < starts[c + 1]; place++) {
@@ -133,16 +134,16 @@ export class SlidingProblem implements HybridProblem {
     this.take(0);
     this.findNormals(t, y);
     this.factor();
-    for (let c = 0; c < size; c++) this.outOf(values.subarray(c * size, (c + 1) * size));
+    for (let c = 0; c < size; c++) this.outOf(values, c * size);
   }
 
   switchValues(t: number, y: Float64Array, values: Float64Array): void {
     const balanced = this.balance(t, y);
     this.problem.switchValues(t, y, values);
-    this.on.forEach((k, i) => {
+    for (let i = 0; i < this.on.length; i++) {
       const alpha = this.alpha[i];
-      values[k] = balanced ? Math.min(alpha, 1 - alpha) : -1;
-    });
+      values[this.on[i]] = balanced ? Math.min(alpha, 1 - alpha) : -1;
+    }
   }
 
   get surfacesShift(): boolean {
@@ -170,23 +171,24 @@ export class SlidingProblem implements HybridProblem {
     return this.problem.nextEvent();
   }
 
-  /** With every set of sides in turn and its share in the mean at (t, y): for what is read beside rates. */
-  each(t: number, y: Float64Array, use: (share: number) => void): void {
+  /** How many sets of sides the mean at (t, y) is of, for what is read beside rates: `share` takes each in turn, and the first one in the end. */
+  sides(t: number, y: Float64Array): number {
     this.balance(t, y);
+    return this.on.length + 1;
+  }
+
+  /** Takes the sides of a field, and tells its share in the mean. */
+  share(field: number): number {
+    this.take(field);
+    if (field > 0) return this.alpha[field - 1];
     let first = 1;
     for (let i = 0; i < this.on.length; i++) first -= this.alpha[i];
-    for (let field = 0; field <= this.on.length; field++) {
-      this.take(field);
-      use(field === 0 ? first : this.alpha[field - 1]);
-    }
-    this.take(0);
+    return first;
   }
 
   /** Sides of a field: all 0, or one 1. */
   private take(field: number): void {
-    this.on.forEach((k, i) => {
-      this.surfaces.setSide(k, i + 1 === field ? 1 : 0);
-    });
+    for (let i = 0; i < this.on.length; i++) this.surfaces.setSide(this.on[i], i + 1 === field ? 1 : 0);
   }
 
   /** What side 1 of a switch adds to a rate. */
@@ -215,7 +217,9 @@ export class SlidingProblem implements HybridProblem {
       surfaces.values(t, moved, on, values[1]);
       for (let j = 0; j < on.length; j++) if (values[0][j] !== values[1][j]) return false;
     }
-    return this.slopes.every((row, field) => field > on.length || on.every((_, j) => Number.isFinite(row[j])));
+    for (let field = 0; field <= on.length; field++)
+      for (let j = 0; j < on.length; j++) if (!Number.isFinite((this.slopes[field] as Float64Array)[j])) return false;
+    return true;
   }
 
   /** σ_j' along rates, by central differences. */
@@ -224,12 +228,9 @@ export class SlidingProblem implements HybridProblem {
     let fastest = 0;
     for (let n = 0; n < y.length; n++) fastest = Math.max(fastest, Math.abs(rates[n]) / (sizes[n] + Math.abs(y[n])));
     const step = reach / Math.max(fastest, 1);
-    for (const [side, to] of [
-      [1, values[0]],
-      [-1, values[1]],
-    ] as const) {
+    for (let side = 1; side >= -1; side -= 2) {
       for (let n = 0; n < y.length; n++) moved[n] = y[n] + (mass !== null && mass[n] === 0 ? 0 : side * step * rates[n]);
-      surfaces.values(t + side * step, moved, on, to);
+      surfaces.values(t + side * step, moved, on, side > 0 ? values[0] : values[1]);
     }
     for (let j = 0; j < on.length; j++) into[j] = (values[0][j] - values[1][j]) / (2 * step);
   }
@@ -296,27 +297,20 @@ export class SlidingProblem implements HybridProblem {
     return one.some((rate, n) => Math.abs(other[n] - rate) > leastJump * (Math.abs(rate) + Math.abs(other[n])));
   }
 
-  private meanOf(field: (number: number) => Float64Array, into: Float64Array): void {
-    into.set(field(0));
-    for (let i = 0; i < this.on.length; i++) {
-      const [one, other] = [field(i + 1), field(0)];
-      for (let n = 0; n < into.length; n++) into[n] = into[n] + this.alpha[i] * (one[n] - other[n]);
-    }
-  }
-
-  /** v ← P v, with the gradients as they were found last and B factorized. */
-  private outOf(v: Float64Array): void {
+  /** v ← P v for the values from `at` on, with the gradients as they were found last and B factorized. */
+  private outOf(v: Float64Array, at: number): void {
+    const { size } = this;
     const count = this.on.length;
     for (let j = 0; j < count; j++) {
       let sum = 0;
       const normal = this.normals[j] as Float64Array;
-      for (let n = 0; n < v.length; n++) sum += normal[n] * v[n];
+      for (let n = 0; n < size; n++) sum += normal[n] * v[at + n];
       this.right[j] = sum;
     }
     solveDense(this.matrix, count, this.pivots, this.right);
     for (let i = 0; i < count; i++) {
       const part = this.right[i];
-      if (part !== 0) for (let n = 0; n < v.length; n++) v[n] = v[n] - part * this.added(i, n);
+      if (part !== 0) for (let n = 0; n < size; n++) v[at + n] = v[at + n] - part * this.added(i, n);
     }
   }
 
@@ -342,12 +336,14 @@ export class SlidingProblem implements HybridProblem {
     }
     const { problem, part } = this;
     rates.fill(0);
-    this.each(t, y, (share) => {
+    for (let field = 0; field <= this.on.length; field++) {
+      const share = this.share(field);
       problem.timeDerivative?.(t, y, part);
       for (let n = 0; n < part.length; n++) rates[n] = rates[n] + share * part[n];
-    });
+    }
+    this.take(0);
     this.findNormals(t, y);
     this.factor();
-    this.outOf(rates);
+    this.outOf(rates, 0);
   }
 }

@@ -10,22 +10,24 @@ export function surfacesOf(
   evaluate: (t: number, y: Float64Array) => void,
   slideOn: Surfaces['slideOn'],
 ): Surfaces {
-  const placeOf = (index: number, cells: 'mode' | 'value'): number => {
-    const part = parts.find(({ firstMode, firstReset }) => index >= firstMode && index < firstReset) as DiscreteBatch;
-    const k = Math.floor((index - part.firstMode) / part.count);
-    return part[cells][k] + ((index - part.firstMode) % part.count);
-  };
+  // By switch: cells of its mode and of σ.
+  const last = parts.at(-1)?.firstReset ?? 0;
+  const [sideOf, sigmaOf] = [new Int32Array(last), new Int32Array(last)];
+  for (const { mode, value, count, firstMode } of parts)
+    for (let k = 0; k < mode.length; k++)
+      for (let i = 0; i < count; i++) {
+        sideOf[firstMode + k * count + i] = mode[k] + i;
+        sigmaOf[firstMode + k * count + i] = value[k] + i;
+      }
   return {
-    side: (index) => (F[placeOf(index, 'mode')] === 0 ? 0 : 1),
+    side: (index) => (F[sideOf[index]] === 0 ? 0 : 1),
     setSide(index, side) {
-      F[placeOf(index, 'mode')] = side;
+      F[sideOf[index]] = side;
     },
     values(t, y, switches, into) {
       evaluate(t, y);
       for (const { mode, switches: compute, count } of parts) if (mode.length > 0) compute(0, count);
-      switches.forEach((index, j) => {
-        into[j] = F[placeOf(index, 'value')];
-      });
+      for (let j = 0; j < switches.length; j++) into[j] = F[sigmaOf[switches[j]]];
     },
     slideOn,
   };
