@@ -60,7 +60,7 @@ export const compareCommand = command('compare', {
   examples: [
     ['circuits/two-actuator.yaml --end 0.2s', 'three solvers against radau5'],
     ['circuits/two-actuator.yaml --solvers tlm,lsoda --tolerances 1e-5 --intervals 0.5,1,1.5,2.5', 'run time by interval'],
-    ['circuits/rc-volume.yaml --solvers rodas3,ode23 --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg', 'errors at fixed steps'],
+    ['circuits/rc-volume.yaml --solvers rodas3,ode23s --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg', 'errors at fixed steps'],
     ['circuits/w1.yaml --forms --fixed-steps 0.1ms', 'least order, plain, Baumgarte, projection'],
     ['circuits/w1-lines.yaml --forms --masses 0.1g', 'the effect of a mass, or a volume, in the place of none'],
   ],

@@ -5,6 +5,7 @@ import { closest } from '../../dist/circuit/file/closest.js';
 import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
 import { describeKind } from '../../dist/equations/language/describe.js';
+import { methods } from '../../dist/lumped/methods/registry.js';
 import { kindText } from '../../dist/report/kindText.js';
 import { benchmarkNames } from '../support/benchmarkNames.js';
 import { isFull } from '../support/circuits.js';
@@ -28,11 +29,18 @@ test('--version is that of package.json, --help names every command', async () =
   for (const command of commands) expect(out).toContain(`ringmain ${command}`);
 });
 
-test.each([...commands, ...benchmarkNames.map((name) => `bench ${name}`)])('%s --help has an example', async (command) => {
-  const { code, out } = await place.run(...command.split(' '), '--help');
-  expect(code).toBe(0);
-  expect(out).toMatch(new RegExp(`Examples:\\s+ringmain ${command}`));
-});
+const solvers = ['tlm', 'auto', ...methods.keys()];
+
+test.each([...commands, ...benchmarkNames.map((name) => `bench ${name}`)])(
+  '%s --help has an example, by solvers that there are',
+  async (command) => {
+    const { code, out } = await place.run(...command.split(' '), '--help');
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`Examples:\\s+ringmain ${command}`));
+    for (const [, names] of out.matchAll(/^ +ringmain .* --solvers? ([\w,]+)/gm))
+      expect(solvers).toEqual(expect.arrayContaining((names as string).split(',')));
+  },
+);
 
 test.each([
   [[], /name a command/],
