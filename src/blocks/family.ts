@@ -41,6 +41,8 @@ export interface PhaseLoops {
   /** After an accepted attempt; of lines that exchange at synchronisations only, there; after a rejected one. */
   readonly accept: readonly Loop[];
   readonly acceptHeld: readonly Loop[];
+  /** Before `accept` of the last attempt of a call of the loop, at fixed steps: what digests and checkpoints alone read. */
+  readonly keep: readonly Loop[];
   readonly reject: readonly Loop[];
   /** Of lines that exchange at synchronisations only: after each step; before the synchronisation, and after it. */
   readonly hold: readonly Loop[];
@@ -60,7 +62,7 @@ export interface PhaseLoops {
   readonly means: readonly Loop[];
 }
 export const noLoops: PhaseLoops = {
-  ...{ send: [], errors: [], stateErrors: [], crossings: [], fetch: [], accept: [], acceptHeld: [], reject: [] },
+  ...{ send: [], errors: [], stateErrors: [], crossings: [], fetch: [], accept: [], acceptHeld: [], keep: [], reject: [] },
   ...{ hold: [], sendMeans: [], exchange: [], extremes: [], integrate: [], reportCavities: [] },
   ...{ publish: [], receive: [], soften: [], means: [] },
 };
@@ -214,6 +216,8 @@ export interface Family<Placed> {
   savedWords?(placed: Placed, plan: SavedPlan): readonly (readonly number[])[];
   /** Values that follow from saved ones, once those are in place. */
   resume?(cells: Cells, placed: Placed, moment: Moment): void;
+  /** Of a run that failed: what is kept where a call of the loop ends only has no value that is the same for all calls, and becomes 0. */
+  forget?(cells: Cells, placed: Placed): void;
   /** Numbers that the next steps depend on, for the digest. */
   state?(cells: Cells, placed: Placed, site: Site, moment: Moment): Generator<Float64Array>;
   /** Oil of capacitive lines, and what flows have given them since t = 0, m3, in the order of memory. */

@@ -25,6 +25,7 @@ export interface FreeRunningOffsets {
   readonly decide: (parity: number) => number;
   readonly accept: (plane: number, parity: number) => void;
   readonly reject: () => void;
+  readonly keep: () => void;
   readonly hold: () => void;
   readonly sendMeans: (parity: number) => void;
 }
@@ -39,6 +40,8 @@ export function runSteps(F: Float64Array, _I: Int32Array, o: FreeRunningOffsets,
     outcome = o.decide(parity);
     if (outcome !== o.failed) {
       plane = 1 - plane;
+      // The last of a call of the loop, perhaps.
+      if (s === o.steps - 1 || outcome !== o.goOn) o.keep();
       o.accept(plane, parity);
       if (o.holds) o.hold();
     }

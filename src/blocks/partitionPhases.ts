@@ -122,6 +122,15 @@ export function attempt(F: Float64Array, _I: Int32Array, o: PartitionOffsets, pl
   F[o.toBad + turn] = ends ? 2 : fails ? 1 : 0;
 }
 
+export interface KeepOffsets {
+  readonly keepLines: () => void;
+}
+
+/** Before `accept` of the attempt with which a call of the loop ends, at fixed steps. */
+export function keep(_F: Float64Array, _I: Int32Array, o: KeepOffsets): void {
+  o.keepLines();
+}
+
 /** The exchange, lines and reporting after acceptance; `plane` is the newly accepted one. */
 export function accept(F: Float64Array, _I: Int32Array, o: PartitionOffsets, plane: number, parity: number): void {
   o.fetch(parity);

@@ -34,6 +34,7 @@ export interface OwnOffsets {
   readonly decide: (parity: number) => number;
   readonly accept: (plane: number, parity: number) => void;
   readonly reject: () => void;
+  readonly keep: () => void;
   readonly freeRunning: (parity: number) => number;
   readonly exchange: (parity: number) => void;
 }
@@ -99,6 +100,15 @@ export function rejectOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, synchro
   }
 }
 
+/** What is kept of the last accepted step. */
+export function keepOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, synchronisation: number): void {
+  if (!o.changesHands || I[o.owner] === o.thread) {
+    enter(F, I, o, synchronisation);
+    o.keep();
+    leave(F, I, o, synchronisation);
+  }
+}
+
 /** By itself until the synchronisation; gives the worst outcome so far: they are numbered so. */
 export function freeRunningOwn(
   F: Float64Array,
@@ -150,6 +160,8 @@ export interface LoopOffsets {
   /** Whether it is thread 0. */
   readonly leads: boolean;
   readonly changesHands: boolean;
+  /** Whether `keep` comes before the accepted attempt with which a call ends. */
+  readonly keepsLater: boolean;
   /** Whether partitions that run by themselves exchange after the synchronisation (lines/heldLines.step.ts). */
   readonly exchanges: boolean;
   readonly timesPartitions: boolean;
@@ -179,6 +191,7 @@ export interface LoopOffsets {
   readonly verdict: (before: number) => number;
   readonly accept: (plane: number, parity: number, synchronisation: number) => void;
   readonly reject: (synchronisation: number) => void;
+  readonly keep: (synchronisation: number) => void;
   readonly freeRunning: (parity: number, synchronisation: number, before: number) => number;
   readonly exchange: (parity: number, synchronisation: number) => void;
 }
@@ -234,6 +247,9 @@ export function roundsInStep(F: Float64Array, I: Int32Array, o: LoopOffsets, att
     if (outcome !== o.failed) {
       if (verdict === o.acceptVerdict) {
         plane = 1 - plane;
+        if (o.keepsLater) {
+          if (outcome !== o.goOn || n + o.window >= attempts) o.keep(synchronisation);
+        }
         o.accept(plane, parity, synchronisation);
       } else o.reject(synchronisation);
     }

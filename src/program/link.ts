@@ -26,6 +26,7 @@ export function runSources(program: RunProgram, plan: ThreadPlan): { sources: Ke
       'accept',
       'receiveAndRecord',
       'reject',
+      ...(program.keepsLater ? ['keep'] : []),
       ...(areFreeRunning(plan) ? ['freeRunning'] : []),
       ...(program.exchanges ? ['exchange'] : []),
     ].map((phase) => `${phase}_${p}`),

@@ -35,6 +35,8 @@ export interface RunProgram {
   readonly synchronisations: number;
   /** Whether cut lines hold what came across between synchronisations (hold_P, sendMeans_P, exchange_P). */
   readonly exchanges: boolean;
+  /** Whether steps are fixed: then something is kept where a call of the loop ends only (keep_P). */
+  readonly keepsLater: boolean;
   /** Null where partitions keep their threads. */
   readonly ownership: OwnershipTable | null;
   /** Int32 words to be put into memory from `listsAt` on. */
@@ -151,6 +153,7 @@ export function runProgram({
     verdicts: layout.partitions.map(({ decision }) => decisionOffsets({ decision }).verdict),
     synchronisations: layout.synchronisations,
     exchanges: rates !== null,
+    keepsLater: settings.fixedStep !== null,
     ownership,
     lists: lists.values,
   };
@@ -206,7 +209,7 @@ const inOrder: readonly (readonly (keyof PhaseLoops)[])[] = [
   ['errors'],
   ['stateErrors'],
   ['crossings'],
-  ['accept', 'acceptHeld', 'reject'],
+  ['accept', 'acceptHeld', 'keep', 'reject'],
   ['publish', 'receive', 'soften', 'means'],
   ['hold', 'sendMeans', 'exchange'],
   ['extremes'],

@@ -31,7 +31,7 @@ function bench(plan: ThreadPlan, own: Partial<RunProgram> = {}, thread = 0, time
   const noted: string[] = [];
   const decisions: [outcome: number, verdict: number][] = [];
   const verdictWords = [4000, 4001];
-  const given = { ...program, verdicts: verdictWords, synchronisations: 4002, ...own };
+  const given = { ...program, verdicts: verdictWords, synchronisations: 4002, keepsLater: false, ...own };
   const phase =
     (name: string, gives: () => number = () => 0): KernelFunction =>
     (...integers) => {
@@ -45,7 +45,7 @@ function bench(plan: ThreadPlan, own: Partial<RunProgram> = {}, thread = 0, time
   };
   let clock = 0;
   const known: [string, KernelFunction][] = [0, 1].flatMap((p): [string, KernelFunction][] => [
-    ...['receiveAndRecord', 'attempt', 'accept', 'reject', 'exchange'].map((name): [string, KernelFunction] => [
+    ...['receiveAndRecord', 'attempt', 'accept', 'reject', 'keep', 'exchange'].map((name): [string, KernelFunction] => [
       `${name}_${p}`,
       phase(`${name}${p}`),
     ]),
@@ -81,6 +81,23 @@ describe('in step', () => {
     expect(rounds(5)).toBe(outcomes.failed);
     expect(noted.at(-1)).toBe('decide1 1');
     expect(noted.length).toBe(6);
+  });
+
+  test('what is kept later is kept before the accepted step with which a call ends: the last of its attempts, the end of the run, a stop', () => {
+    const { noted, rounds, decisions } = bench(serial, { keepsLater: true });
+    const kept = (): string[] => noted.splice(0).filter((one) => /^(keep|accept)/.test(one));
+    rounds(3);
+    expect(kept()).toEqual(['accept0 1,0', 'accept1 1,0', 'accept0 0,1', 'accept1 0,1', 'keep0', 'keep1', 'accept0 1,0', 'accept1 1,0']);
+    decisions.push([outcomes.finished, verdicts.accept]);
+    expect(rounds(9)).toBe(outcomes.finished);
+    expect(kept()).toEqual(['keep0', 'keep1', 'accept0 0,1', 'accept1 0,1']);
+    decisions[0] = [outcomes.failed, verdicts.reject];
+    expect(rounds(1)).toBe(outcomes.failed);
+    expect(kept()).toEqual([]);
+    const told = bench({ ...serial, parallel: true, threads: 2 }, { keepsLater: true });
+    told.I[abortWord] = aborts.afterThisStep;
+    expect(told.rounds(9)).toBe(outcomes.stopped);
+    expect(told.noted.slice(-2)).toEqual(['keep0', 'accept0 1,0']);
   });
 
   test('the serial one knows no Atomics; none looks at the clock but timed twins', () => {

@@ -57,7 +57,8 @@
  *
  * After a rejection only the last line runs, from the accepted (mean, half, Z, V). Where ends of lines follow each other as the lines do, they are taken
  * in chunks of contiguous memory, in lanes; what is scattered, line by line (chunks.ts). With a fixed step nothing is rejected: errors are
- * not asked for, impedances of fixed volumes never change, and what only compensation needs is not stored. Functions without `export` stand in place of their calls.
+ * not asked for, impedances of fixed volumes never change, and what only compensation needs is not stored: half difference and move, two columns of twelve that such a step would move
+ * through the caches, are made where a call of the loop ends (`keepChunks`), for digests and checkpoints. Functions without `export` stand in place of their calls.
  */
 import type { LineOffsets } from './lineOffsets.js';
 
@@ -171,8 +172,10 @@ function acceptLine(
     const moved = o.secondOrder ? beta * rise : m - before;
     if (o.keepsEnergy) keepEnergy(F, I, o, row, ca, cb, wa, wb, 0.5 * (before + m), moved);
     F[o.mean + row] = m;
-    F[o.half + row] = h;
-    F[o.move + row] = moved;
+    if (!o.keepsLater) {
+      F[o.half + row] = h;
+      F[o.move + row] = moved;
+    }
     if (o.fixedStep) characterize(F, I, o, row, a, b, m, h, moved, lead * moved, ahead);
     else {
       const next = step * F[o.stiffness + row];
@@ -235,6 +238,20 @@ function acceptLine(
   }
 }
 
+/** Half difference and move of the mean of a line of fixed volume, as `acceptLine` makes them. */
+function keepLine(F: Float64Array, _: Int32Array, o: LineOffsets, row: number, a: number, b: number): void {
+  const alpha = o.sharesFilter ? o.alpha : F[o.filter + row];
+  const beta = 1 - alpha;
+  const ca = F[o.c + a];
+  const cb = F[o.c + b];
+  const wa = F[o.w + a];
+  const wb = F[o.w + b];
+  const sum = ca + cb;
+  const rise = 0.5 * (wa + wb - sum);
+  F[o.half + row] = 0.5 * (alpha * (ca - cb) + beta * (wb - wa));
+  F[o.move + row] = o.secondOrder ? beta * rise : 0.5 * sum + beta * rise - F[o.mean + row];
+}
+
 /** What one line needs beside its ends after a rejected step: from the accepted mean, half difference and move to the Z of the new step. */
 function rejectLine(
   F: Float64Array,
@@ -280,6 +297,17 @@ export function acceptChunks(F: Float64Array, I: Int32Array, o: LineOffsets): vo
   }
 }
 
+/** What `acceptChunks` leaves out of lines of fixed volume at fixed steps, before it: at the end of a call of the loop only. */
+export function keepChunks(F: Float64Array, I: Int32Array, o: LineOffsets): void {
+  for (let k = o.from; k < o.to; k = k + 6) {
+    const a = I[k];
+    const b = I[k + 1];
+    const first = I[k + 2];
+    const count = I[k + 3];
+    lanes: for (let l = 0; l < count; l++) keepLine(F, I, o, first + l, a + l, b + l);
+  }
+}
+
 /** The lines that are in no chunk. */
 export function acceptScattered(F: Float64Array, I: Int32Array, o: LineOffsets): void {
   const step = F[o.step];
@@ -320,4 +348,4 @@ export function rejectScattered(F: Float64Array, I: Int32Array, o: LineOffsets):
 }
 
 /** Functions that stand in place of their calls. */
-export const linePieces = { accept: [characterize, keepEnergy, acceptLine], reject: [characterize, rejectLine] };
+export const linePieces = { accept: [characterize, keepEnergy, acceptLine], keep: [keepLine], reject: [characterize, rejectLine] };

@@ -73,6 +73,7 @@ export function lineOffsets(
     ambientPressure,
     secondOrder: form === 'secondOrder',
     fixedStep,
+    keepsLater: false,
     judgesMeans: judgesMeans && !fixedStep,
     meanWeight: lawNumbers.meanWeight,
     keepsEnergy: form === 'secondOrder' && table.keepsEnergy,
@@ -82,25 +83,31 @@ export function lineOffsets(
   };
 }
 
-/** Loops over the chunks of a table by port volumes, then over its scattered lines: after an accepted and after a rejected step. */
-export function tableLoops(o: LineOffsets, { chunks, model }: LineRows, name: string): { accept: Loop[]; reject: Loop[] } {
+/** Loops over the chunks of a table by port volumes, then over its scattered lines: after an accepted and after a rejected step; over chunks before the last accepted one. */
+export function tableLoops(o: LineOffsets, { chunks, model, held }: LineRows, name: string): Record<'accept' | 'reject' | 'keep', Loop[]> {
+  const keepsLater = o.fixedStep && o.fixedVolume && !held && model.keep !== undefined;
+  const groups = chunks.groups.map(
+    ({ portVolumes, from, to }): LineOffsets => ({
+      ...{ ...o, keepsLater },
+      from: chunks.at + chunkWords * from,
+      to: chunks.at + chunkWords * to,
+      lendsA: portVolumes === 'from' || portVolumes === 'both',
+      lendsB: portVolumes === 'to' || portVolumes === 'both',
+    }),
+  );
+  const inChunks = (as: string, { chunks: step, pieces }: Pick<LineLoop, 'chunks' | 'pieces'>): Loop[] =>
+    groups.map((own, g) => loop(`${as}_${g}`, step as LineLoop['scattered'], own, pieces as Loop['pieces']));
   const loops = (phase: 'accept' | 'reject'): Loop[] => {
-    const { chunks: inChunks, scattered } = model[phase];
-    const pieces = model[phase].pieces as Loop['pieces'];
+    const { scattered, pieces } = model[phase];
     const as = `${phase}Lines_${name}`;
-    const groups = chunks.groups.map(({ portVolumes, from, to }, g) => {
-      const own: LineOffsets = {
-        ...o,
-        from: chunks.at + chunkWords * from,
-        to: chunks.at + chunkWords * to,
-        lendsA: portVolumes === 'from' || portVolumes === 'both',
-        lendsB: portVolumes === 'to' || portVolumes === 'both',
-      };
-      return loop(`${as}_${g}`, inChunks as LineLoop['scattered'], own, pieces);
-    });
-    return o.covered < o.lines ? [...groups, loop(as, scattered, o, pieces)] : groups;
+    const own = inChunks(as, model[phase]);
+    return o.covered < o.lines ? [...own, loop(as, scattered, o, pieces as Loop['pieces'])] : own;
   };
-  return { accept: loops('accept'), reject: loops('reject') };
+  return {
+    accept: loops('accept'),
+    reject: loops('reject'),
+    keep: keepsLater && model.keep ? inChunks(`keepLines_${name}`, model.keep) : [],
+  };
 }
 
 /** Loops that find the partition's largest error and its line, in their order. */
@@ -120,8 +127,8 @@ export function lineLoops(tables: readonly LineRows[], site: Site, setting: Line
   return [
     { ...noLoops, errors: errorLoops(offsets, String(setting.partition)) },
     ...tables.map((table, t): PhaseLoops => {
-      const { accept, reject } = tableLoops(offsets[t], table, `${setting.partition}_${t}`);
-      return { ...noLoops, [table.held ? 'acceptHeld' : 'accept']: accept, reject };
+      const { accept, reject, keep } = tableLoops(offsets[t], table, `${setting.partition}_${t}`);
+      return { ...noLoops, [table.held ? 'acceptHeld' : 'accept']: accept, reject, keep };
     }),
   ];
 }

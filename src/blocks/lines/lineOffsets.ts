@@ -45,6 +45,8 @@ export interface LineOffsets extends LinePlaces, Pick<Places<typeof lineEnds.col
   readonly ambientPressure: number;
   readonly secondOrder: boolean;
   readonly fixedStep: boolean;
+  /** Whether half difference and move are left to `keepChunks`. */
+  readonly keepsLater: boolean;
   readonly judgesMeans: boolean;
   /** How much the error of the mean counts. */
   readonly meanWeight: number;

@@ -152,6 +152,13 @@ function* state({ F }: Cells, { partitions }: CapacitiveLines, site: Site): Gene
   if (ofModels || fluid.law?.released) yield modelStates(F, partitions, site);
 }
 
+/** Half differences and moves, which are made where a call of the loop ends: such calls are as long as the machine is fast. */
+function forget({ F }: Cells, { partitions }: CapacitiveLines): void {
+  for (const { tables } of partitions)
+    for (const { form, half, move, lines: rows } of tables)
+      if (form === 'fixed') for (const column of [half, move]) F.fill(0, column, column + rows.length);
+}
+
 /** Line by line. */
 function modelStates(F: Float64Array, partitions: CapacitiveLines['partitions'], { lineCount, endPartition }: Site): Float64Array {
   const states: number[][] = Array.from({ length: lineCount }, () => []);
@@ -225,6 +232,7 @@ export const lines: Family<CapacitiveLines> = {
     ),
   cut: ({ cut }) => cut,
   copies,
+  forget,
   visit: (placed, site, _plan, show) => visit(placed, site, show),
   state,
   oil,

@@ -6,6 +6,7 @@ import {
   decideOwn,
   exchangeOwn,
   freeRunningOwn,
+  keepOwn,
   type LoopOffsets,
   loopPieces,
   type OwnOffsets,
@@ -32,7 +33,7 @@ function ownOffsets(
   partition: number,
   timesPartitions: boolean,
 ): Made<OwnOffsets> {
-  const phases = ['receiveAndRecord', 'attempt', 'decide', 'accept', 'reject', 'freeRunning', 'exchange'] as const;
+  const phases = ['receiveAndRecord', 'attempt', 'decide', 'accept', 'reject', 'keep', 'freeRunning', 'exchange'] as const;
   const named = Object.fromEntries(phases.map((phase) => [phase, `${phase}_${partition}`])) as Record<(typeof phases)[number], string>;
   return {
     ...named,
@@ -50,7 +51,7 @@ function ownOffsets(
 
 /** What the step loop of a thread is made for. Where partitions change hands, it has all of them. */
 function loopOffsets(program: RunProgram, thread: number, plan: ThreadPlan, timed: Timed | null): Made<LoopOffsets> {
-  const { partitions, ownership, synchronisations, exchanges } = program;
+  const { partitions, ownership, synchronisations, exchanges, keepsLater } = program;
   const { threads, parallel, window } = plan;
   const own = partitions.map((_, p) => p).filter((p) => ownership || p % threads === thread);
   const offsets = own.map((p) => ownOffsets(program, thread, p, timed === 'partitions'));
@@ -70,6 +71,7 @@ function loopOffsets(program: RunProgram, thread: number, plan: ThreadPlan, time
     leads: thread === 0,
     changesHands: ownership !== null,
     exchanges,
+    keepsLater,
     timesMarks: timed === 'marks',
     timesPartitions: timed === 'partitions',
     goOn,
@@ -94,6 +96,7 @@ function loopOffsets(program: RunProgram, thread: number, plan: ThreadPlan, time
     verdict: each(verdictOwn),
     accept: each(acceptOwn),
     reject: each(rejectOwn),
+    keep: keepsLater ? each(keepOwn) : [],
     freeRunning: each(freeRunningOwn),
     exchange: each(exchangeOwn),
   };

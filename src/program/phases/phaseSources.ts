@@ -6,7 +6,16 @@ import { runSteps, runToSynchronisation } from '../../blocks/freeRunning.js';
 import { stepsApart } from '../../blocks/kept/extremes.js';
 import type { ObserverLoops } from '../../blocks/kept/observer.js';
 import { type ObserverName, observerOf } from '../../blocks/kept/registry.js';
-import { accept, attempt, components, type PartitionOffsets, receiveAndRecord, reject, runKernel } from '../../blocks/partitionPhases.js';
+import {
+  accept,
+  attempt,
+  components,
+  keep,
+  type PartitionOffsets,
+  receiveAndRecord,
+  reject,
+  runKernel,
+} from '../../blocks/partitionPhases.js';
 import { judgeRow, type RecordOffsets, recordCells } from '../../blocks/record.js';
 import { type Made, type StepCall, stepCall, stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
@@ -98,7 +107,7 @@ export function phaseOffsets(
   };
 }
 
-/** Sources `components_P`, `attempt_P`, `accept_P`, `receiveAndRecord_P` and `reject_P`. */
+/** Sources `components_P`, `attempt_P`, `accept_P`, `receiveAndRecord_P` and `reject_P`; at fixed steps `keep_P`. */
 export function phaseSources(
   partition: Pick<PartitionLayout, 'index' | 'published'>,
   settings: PhaseSettings,
@@ -115,6 +124,9 @@ export function phaseSources(
     stepSource(accept, o, `accept_${index}`),
     stepSource(receiveAndRecord, o, `receiveAndRecord_${index}`),
     stepSource(reject, o, `reject_${index}`),
+    ...(settings.settings.fixedStep === null
+      ? []
+      : [stepSource(keep, { keepLines: calls.loops('keep').map(({ name }) => name) }, `keep_${index}`)]),
   ];
 }
 
@@ -127,11 +139,11 @@ export function freeRunningSource(
 ): KernelSource {
   const { goOn, failed } = outcomes;
   const phases = Object.fromEntries(
-    (['receiveAndRecord', 'attempt', 'decide', 'accept', 'reject', 'hold', 'sendMeans'] as const).map((phase) => [
+    (['receiveAndRecord', 'attempt', 'decide', 'accept', 'reject', 'keep', 'hold', 'sendMeans'] as const).map((phase) => [
       phase,
       `${phase}_${index}`,
     ]),
-  ) as Record<'receiveAndRecord' | 'attempt' | 'decide' | 'accept' | 'reject' | 'hold' | 'sendMeans', string>;
+  ) as Record<'receiveAndRecord' | 'attempt' | 'decide' | 'accept' | 'reject' | 'keep' | 'hold' | 'sendMeans', string>;
   const o = {
     startPlane,
     steps: steps ?? 0,

@@ -4,6 +4,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { hasOil } from '../../circuit/tables.js';
 import { divergedPressure } from '../../network/diverged.js';
 import { springMasses } from '../../network/springMasses.js';
+import { familiesOf } from '../../program/families.js';
 import type { Layout } from '../../program/layout/layout.js';
 import { digests } from '../../results/digest.js';
 import type { Ending } from '../../results/ending.js';
@@ -49,6 +50,7 @@ export function resultsOf(
   const own = ownStepsOf(session);
   reportSlowest(session);
   if (isWhole(ended.end) && ended.end !== 'finished') recordLast(session);
+  if (!isWhole(ended.end) && session.program.keepsLater) forget(session);
   const counts = { ...stepCounts(session), ...together(own) };
   const rows = new RecordedRows(session);
   const work = workOf(layout, attempts);
@@ -103,6 +105,11 @@ export function resultsOf(
       ...(timeline ? { timeline } : {}),
     },
   });
+}
+
+/** What is kept at ends of calls of the loop only is of some earlier step. */
+function forget({ layout, F, I }: Session): void {
+  for (const [family, placed] of familiesOf(layout)) family.forget?.({ F, I }, placed);
 }
 
 /** Whether the last step is complete. */

@@ -90,6 +90,8 @@ export interface LineModel {
   readonly block: Block & { readonly columns: LineColumns };
   readonly accept: LineLoop;
   readonly reject: LineLoop;
+  /** What its chunks leave out of lines of fixed volume at fixed steps, made before the accepted step with which a call of the loop ends; none: they leave out nothing. */
+  readonly keep?: Required<Omit<LineLoop, 'scattered'>>;
   /** Null where they have none. */
   readonly state: OwnState | null;
   /** Keys in files of lines that name it; null for the plain capacitive line, and one that the fluid asks for. */
