@@ -1,4 +1,5 @@
 /** Sources → C → a library of this machine, made by the compiler that is there and kept in the user's cache. Whatever goes wrong is a reason, never a crash. */
+import { rmSync } from 'node:fs';
 import { Cache, cacheKey } from '../cache/cache.js';
 import { buildIdentity } from '../cache/identity.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
@@ -85,12 +86,18 @@ export async function makeLibrary(
   const { wanted, width } = made;
   const keeps = options.cache !== false;
   const cache = new Cache(keeps ? undefined : null);
+  const unfit: string[] = [];
   const library = (file: string, isKept: boolean): NativeLibrary => ({
-    ...{ file, width, compiler: wanted.name, isKept, reasons: keeps ? cache.reasons : [] },
+    ...{ file, width, compiler: wanted.name, isKept, reasons: keeps ? [...unfit, ...cache.reasons] : [] },
     seconds: (performance.now() - began) / 1000,
   });
   const kept = cache.fileOf(wanted.key, 'node');
-  if (kept && mistakeOf(kept, width) === null) return library(kept, true);
+  if (kept) {
+    const mistake = mistakeOf(kept, width);
+    if (mistake === null) return library(kept, true);
+    unfit.push(`a library that was kept does not fit: ${mistake}`);
+    rmSync(kept, { force: true });
+  }
   if (options.mayCompile === false) return { refused: 'none is kept', isWithoutCompiler: false, isNotKept: true };
   const refuse = (refused: string): NativeRefusal => ({ refused, isWithoutCompiler: false });
   const compiled = await compileLibrary(wanted, cache, options);

@@ -1,7 +1,7 @@
 /** Whatever goes wrong between a text of C and a loaded library is a reason in the account of a run that goes on by WebAssembly, or costs time alone; only a lacking compiler is a mistake. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -165,19 +165,49 @@ describe.skipIf(withoutCompiler)(`the cache of libraries${skipped}`, () => {
     expectWorks(again);
   });
 
-  test('an entry of another width, as of another processor, is made anew', async () => {
+  /** Puts bytes in the place of an entry, under the name that these bytes have there. */
+  const forged = ({ file }: NativeLibrary, bytes: Uint8Array): string => {
+    const sum = createHash('sha256').update(bytes).digest('hex');
+    const name = file.replace(/-[0-9a-f]+\.node$/, `-${sum.slice(0, /-([0-9a-f]+)\.node$/.exec(file)?.[1]?.length)}.node`);
+    rmSync(file);
+    writeFileSync(name, bytes, { mode: 0o600 });
+    return name;
+  };
+
+  // A cache that two machines share, and an entry that came under the name of the other's.
+  test('an entry of another width, as of another processor, is made anew, with its reason, and goes', async () => {
     const sources = source();
     const [narrow, wide] = [await made(sources, { width: 1 }), await made(sources, { width: 2 })];
-    // A cache that two machines share, and an entry that came under the name of the other's.
-    const bytes = readFileSync(narrow.file);
-    const sum = createHash('sha256').update(bytes).digest('hex');
-    const name = wide.file.replace(/-[0-9a-f]+\.node$/, `-${sum.slice(0, /-([0-9a-f]+)\.node$/.exec(wide.file)?.[1]?.length)}.node`);
-    rmSync(wide.file);
-    writeFileSync(name, bytes, { mode: 0o600 });
+    const name = forged(wide, readFileSync(narrow.file));
     const again = await made(sources, { width: 2 });
-    expect(again).toMatchObject({ isKept: false, width: 2 });
+    expect(again).toMatchObject({
+      isKept: false,
+      width: 2,
+      reasons: ['a library that was kept does not fit: it takes 1 doubles at a time in place of 2'],
+    });
     expectWorks(again);
+    expect(existsSync(name)).toBe(false);
+    expect(await made(sources, { width: 2 })).toMatchObject({ isKept: true, reasons: [] });
   });
+
+  test.runIf(process.platform === 'linux')(
+    'an entry for another family of processors is made anew, with its reason, and goes',
+    async () => {
+      const sources = source();
+      const entry = await made(sources);
+      const bytes = readFileSync(entry.file);
+      // e_machine of its ELF header: of AArch64, or of x86-64 where this machine is one of those.
+      const machine = { aarch64: 183, x86: 62 };
+      expect(Object.values(machine)).toContain(bytes.readUInt16LE(18));
+      bytes.writeUInt16LE(bytes.readUInt16LE(18) === machine.x86 ? machine.aarch64 : machine.x86, 18);
+      const name = forged(entry, bytes);
+      const again = await made(sources);
+      expect(again.isKept).toBe(false);
+      expect(again.reasons.join('\n')).toMatch(/^a library that was kept does not fit: it cannot be loaded: /);
+      expectWorks(again);
+      expect(existsSync(name)).toBe(false);
+    },
+  );
 
   test('what the processor does not have is another entry', () => {
     // Code of one level runs on all that have it: the level is part of the key, and so are the flags that it was compiled with.
