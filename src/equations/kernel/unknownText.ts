@@ -48,110 +48,200 @@ const fullBeforeHalves = 8;
  * was met, else one sign and then, from the beginning, the other.
  * A step that ends where the equations leave something open, as between a shut valve and a check valve, is taken back to the first point that fulfils them.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: text of a kernel, in the order in which it is written
 export function writeUnknowns(w: Writer, block: NewtonBlock, failure: Failure): void {
-  const m = block.tears.length;
-  const y = block.tears.map(identifier);
-  const each = (text: (name: string, i: number) => string, between = ', '): string => y.map(text).join(between);
-  // A block of its own: there may be several.
-  w.open();
-  block.implicit.forEach(({ start }, i) => {
-    if (start) w.line(`if (${y[i]} === 0) ${y[i]} = ${w.text(start)};`);
-  });
-  const converged = w.fresh('n');
-  writeStarts(w, block);
-  w.line(`let ${converged} = 0, share = 1, least = Infinity;`);
-  w.line(`const ${each((name) => `s${name} = Math.abs(${name})`)};`);
-  w.line(
-    `let ${each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, m${i} = 0, u${i} = Infinity, before${name} = ${name}, way${i} = 0, g${i} = 0`)};`,
-  );
-  w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, mode = 0, moves = 0, out = 1, isSmall = 0, leaks = 0, isLeaking = 0;');
-  w.line(`const ${each((name) => `a${name} = ${name}`)};`);
-  w.open();
-  const again = each((name, i) => `${name} = a${name}; b${name} = a${name}; way${i} = 0;`, ' ');
-  const free = 'least = Infinity; u0 = Infinity;';
-  w.line(
-    `if (round === ${mostRounds} || round === ${2 * mostRounds} || round === ${3 * mostRounds}) { mode = mode + 1; share = 1; isBack = 0; ${free} ${again} }`,
-  );
-  w.line(`if (round === ${3 * mostRounds}) out = 1;`);
-  block.tears.forEach((tear, i) => w.define(tear, y[i] as string));
-  block.residuals.forEach((r, i) => w.line(`const r${i} = ${w.text(r)};`));
-  const squares = each((_, i) => `r${i} * w${i} * (r${i} * w${i})`, ' + ');
-  const to = (of: (name: string, i: number) => string): string => each((name, i) => `${name} = ${of(name, i)};`, ' ');
-  w.line('if (isBack === 1) {');
-  w.line(`if (${squares} <= 1e-20) taken = share; else low = share;`);
-  // Where the start fulfils them, too, there is no first point, and the rest of the step is nothing. From there on residuals that are not open are solved to rounding.
-  const first = to((name, i) => `before${name} - taken * way${i}`);
-  w.line(`if (taken - low <= 1e-9 * taken || taken <= 1e-12) { isBack = 0; isThere = 1; share = 1; ${free} ${first} continue; }`);
-  w.line(`share = 0.5 * (low + taken); ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
-  w.line('}');
-  // Written so that a NaN does not pass. What is rounding may not fall any more, and behind 30 halves whatever there is passes.
-  const notLess = (now: string, before: string): string => `!(${now} <= (1 - 0.0002 * share) * ${before} + 1e-22) && share > 1e-9`;
-  const shorten = `{ share = 0.5 * share; ${each((name, i) => `${name} = b${name} - share * e${i};`, ' ')} continue; }`;
-  w.line(`if (mode === ${shortened} && ${notLess(squares, 'least')}) ${shorten}`);
-  block.jacobian.forEach((row, i) => {
-    row.forEach((j, k) => {
-      const slope = w.fresh('j');
-      w.line(`const ${slope} = ${w.text(j)};`);
-      // A root of nothing has no slope: its argument takes a step by its residual.
-      w.line(`F[o_scratch + ${i * m + k}] = ${slope} - ${slope} === 0 ? ${slope} : ${i === k ? 1 : 0};`);
-    });
-    w.line(`F[o_scratch + ${m * m + i}] = r${i};`);
-  });
-  const sizes = block.implicit.map(({ size }, k) => `(Math.abs(${y[k]}) + ${w.text(size)})`);
-  y.forEach((_, i) => {
-    w.line(`const z${i} = ${each((_name, k) => `Math.abs(F[o_scratch + ${i * m + k}]) * ${sizes[k]}`, ' + ')} + 1e-300;`);
-  });
-  w.line(`if (mode === ${byBothSides}) {`);
-  w.line(each((_, i) => `m${i} = z${i} > m${i} ? z${i} : m${i};`, ' '));
-  const parts = (of: string): string => each((_, i) => `${of}${i} / m${i} * (${of}${i} / m${i})`, ' + ');
-  w.line(`if (${notLess(`(${parts('r')})`, `(${parts('u')})`)}) ${shorten}`);
-  w.line('}');
-  w.line(`taken = share; share = 1; ${each((name, i) => `before${name} = b${name}; way${i} = e${i}; b${name} = ${name};`, ' ')}`);
-  w.line(each((_, i) => `w${i} = 1 / z${i}; u${i} = r${i};`, ' '));
-  w.line(`least = ${squares};`);
-  const size = (i: number): string => w.text((block.implicit[i] as NewtonBlock['implicit'][number]).size);
-  const diagonal = (i: number): string => `F[o_scratch + ${i * m + i}]`;
-  w.line(`if (mode === ${leaking}) {`);
-  w.line(each((_, i) => `g${i} = ${diagonal(i)} === 0 ? g${i} : ${diagonal(i)};`, ' '));
-  const leak = (i: number): string => `(g${i} === 0 ? r${i} / out : (g${i} > 0 ? 1 : -1) * Math.abs(r${i} / out)) / ${size(i)}`;
-  w.line(`if (isLeaking === 1) { ${each((_, i) => `${diagonal(i)} = ${diagonal(i)} + ${leak(i)};`, ' ')} }`);
-  w.line('}');
-  w.line(`linearSolveRanked(o_scratch, ${m});`);
-  w.line(
-    `if (isThere === 0 && F[o_scratch + ${m * m + 2 * m + 1}] > 0 && least <= 1e-20 && (${each((_, i) => `way${i} !== 0`, ' || ')})) {`,
-  );
-  w.line(`isBack = 1; share = 0.5 * taken; ${to((name, i) => `before${name} - share * way${i}`)} continue;`);
-  w.line('}');
-  w.line(each((_, i) => `e${i} = F[o_scratch + ${m * m + i}];`, ' '));
-  const take = each((name, i) => `${name} = b${name} - e${i};`, ' ');
-  w.line(take);
-  w.line(`if (isLeaking === 1) { isLeaking = 0; out = 10 * out; continue; }`);
-  const small = y.map((name, i) => {
-    const floor = w.text((block.implicit[i] as NewtonBlock['implicit'][number]).floor);
-    return `Math.abs(e${i}) <= ${block.tolerance} * Math.max(s${name}, Math.abs(${name})) + ${floor} + 1e-290`;
-  });
-  w.line(`isSmall = ${small.join(' && ')} ? 1 : 0;`);
-  // Full steps go to and fro across the steep middle of a root, as far one way as the other: half the way is nearer. The last step is whole, as it alone fulfils
-  // what is linear, such as the balance of a joint.
-  const turns = (i: number): string => `e${i} * way${i} < 0 && Math.abs(e${i}) > 0.5 * Math.abs(way${i})`;
-  w.line(`if (isSmall === 0 && mode === ${full} && round > ${mostRounds + fullBeforeHalves}) {`);
-  w.line(each((_, i) => `e${i} = ${turns(i)} ? 0.5 * e${i} : e${i};`, ' '));
-  w.line(take);
-  w.line('}');
-  // Where the equations have no rank, their residual must be rounding, in parts of the largest slope of its row.
-  w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-11 && isSmall === 1) { ${converged} = 1; break; }`);
-  // A square of nothing has no slope, nor has a valve that is shut: from there it is sought anew, from a usual size, then further and further out on both sides.
-  w.line(`if (moves < ${mostMoves} && isSmall === 1) {`);
-  w.line(each((name, i) => `if (moves === 0 ? b${name} === 0 : e${i} === 0) ${name} = out * ${size(i)};`, ' '));
-  w.line(`moves = moves + 1; out = out > 0 ? -out : -10 * out; ${free}`);
-  w.line('}');
-  w.line(`if (mode === ${leaking} && leaks < ${2 * leaksOfSide} && (isSmall === 1 || F[o_scratch + ${m * m + 2 * m}] > 1e-11)) {`);
-  w.line(`isLeaking = 1; ${to((name) => `b${name}`)}`);
-  w.line(`if (leaks === ${leaksOfSide}) { out = -1; ${to((name) => `a${name}`)} }`);
-  w.line('leaks = leaks + 1;');
-  w.line('}');
-  w.closeInto(`for (let round = 0; round < ${4 * mostRounds}; round++) {`);
-  w.line(`if (${converged} === 0) ${failure('Math.sqrt(least)')}`);
-  w.closeInto('{');
+  new SearchText(w, block).write(failure);
 }
+
+/** Text of one search: its parts in the order in which they stand. Names of unknown i: its own, e correction, w weight, m largest slope, u residual before, way last correction, g own slope. */
+class SearchText {
+  private readonly m: number;
+  private readonly y: readonly string[];
+  private readonly converged: string;
+
+  constructor(
+    private readonly w: Writer,
+    private readonly block: NewtonBlock,
+  ) {
+    this.m = block.tears.length;
+    this.y = block.tears.map(identifier);
+    // A block of its own: there may be several.
+    w.open();
+    block.implicit.forEach(({ start }, i) => {
+      if (start) w.line(`if (${this.y[i]} === 0) ${this.y[i]} = ${w.text(start)};`);
+    });
+    this.converged = w.fresh('n');
+  }
+
+  write(failure: Failure): void {
+    const { w, converged } = this;
+    this.declare();
+    w.open();
+    this.changeMode();
+    this.evaluate();
+    this.findFirstPoint();
+    this.shortenStep();
+    this.writeSlopes();
+    this.judgeByBothSides();
+    this.keepPoint();
+    this.leak();
+    this.takeStep();
+    this.endOrMove();
+    w.closeInto(`for (let round = 0; round < ${4 * mostRounds}; round++) {`);
+    w.line(`if (${converged} === 0) ${failure('Math.sqrt(least)')}`);
+    w.closeInto('{');
+  }
+
+  private each(text: (name: string, i: number) => string, between = ', '): string {
+    return this.y.map(text).join(between);
+  }
+
+  /** Assigns every unknown. */
+  private to(of: (name: string, i: number) => string): string {
+    return this.each((name, i) => `${name} = ${of(name, i)};`, ' ');
+  }
+
+  /** Sum of squares of the weighted residuals. */
+  private get squares(): string {
+    return this.each((_, i) => `r${i} * w${i} * (r${i} * w${i})`, ' + ');
+  }
+
+  private get shorten(): string {
+    return `{ share = 0.5 * share; ${this.each((name, i) => `${name} = b${name} - share * e${i};`, ' ')} continue; }`;
+  }
+
+  private size(i: number): string {
+    return this.w.text((this.block.implicit[i] as NewtonBlock['implicit'][number]).size);
+  }
+
+  private declare(): void {
+    const { w, block } = this;
+    writeStarts(w, block);
+    w.line(`let ${this.converged} = 0, share = 1, least = Infinity;`);
+    w.line(`const ${this.each((name) => `s${name} = Math.abs(${name})`)};`);
+    w.line(
+      `let ${this.each((name, i) => `b${name} = ${name}, e${i} = 0, w${i} = 0, m${i} = 0, u${i} = Infinity, before${name} = ${name}, way${i} = 0, g${i} = 0`)};`,
+    );
+    w.line('let isBack = 0, isThere = 0, low = 0, taken = 0, mode = 0, moves = 0, out = 1, isSmall = 0, leaks = 0, isLeaking = 0;');
+    w.line(`const ${this.each((name) => `a${name} = ${name}`)};`);
+  }
+
+  private changeMode(): void {
+    const again = this.each((name, i) => `${name} = a${name}; b${name} = a${name}; way${i} = 0;`, ' ');
+    this.w.line(
+      `if (round === ${mostRounds} || round === ${2 * mostRounds} || round === ${3 * mostRounds}) { mode = mode + 1; share = 1; isBack = 0; ${free} ${again} }`,
+    );
+    this.w.line(`if (round === ${3 * mostRounds}) out = 1;`);
+  }
+
+  private evaluate(): void {
+    const { w, block } = this;
+    block.tears.forEach((tear, i) => w.define(tear, this.y[i] as string));
+    block.residuals.forEach((r, i) => w.line(`const r${i} = ${w.text(r)};`));
+  }
+
+  private findFirstPoint(): void {
+    const { w } = this;
+    w.line('if (isBack === 1) {');
+    w.line(`if (${this.squares} <= 1e-20) taken = share; else low = share;`);
+    // Where the start fulfils them, too, there is no first point, and the rest of the step is nothing. From there on residuals that are not open are solved to rounding.
+    const first = this.to((name, i) => `before${name} - taken * way${i}`);
+    w.line(`if (taken - low <= 1e-9 * taken || taken <= 1e-12) { isBack = 0; isThere = 1; share = 1; ${free} ${first} continue; }`);
+    w.line(`share = 0.5 * (low + taken); ${this.to((name, i) => `before${name} - share * way${i}`)} continue;`);
+    w.line('}');
+  }
+
+  private shortenStep(): void {
+    this.w.line(`if (mode === ${shortened} && ${notLess(this.squares, 'least')}) ${this.shorten}`);
+  }
+
+  private writeSlopes(): void {
+    const { w, block, m } = this;
+    block.jacobian.forEach((row, i) => {
+      row.forEach((j, k) => {
+        const slope = w.fresh('j');
+        w.line(`const ${slope} = ${w.text(j)};`);
+        // A root of nothing has no slope: its argument takes a step by its residual.
+        w.line(`F[o_scratch + ${i * m + k}] = ${slope} - ${slope} === 0 ? ${slope} : ${i === k ? 1 : 0};`);
+      });
+      w.line(`F[o_scratch + ${m * m + i}] = r${i};`);
+    });
+    const sizes = block.implicit.map(({ size }, k) => `(Math.abs(${this.y[k]}) + ${w.text(size)})`);
+    this.y.forEach((_, i) => {
+      w.line(`const z${i} = ${this.each((_name, k) => `Math.abs(F[o_scratch + ${i * m + k}]) * ${sizes[k]}`, ' + ')} + 1e-300;`);
+    });
+  }
+
+  private judgeByBothSides(): void {
+    const { w } = this;
+    w.line(`if (mode === ${byBothSides}) {`);
+    w.line(this.each((_, i) => `m${i} = z${i} > m${i} ? z${i} : m${i};`, ' '));
+    const parts = (of: string): string => this.each((_, i) => `${of}${i} / m${i} * (${of}${i} / m${i})`, ' + ');
+    w.line(`if (${notLess(`(${parts('r')})`, `(${parts('u')})`)}) ${this.shorten}`);
+    w.line('}');
+  }
+
+  private keepPoint(): void {
+    const { w } = this;
+    w.line(`taken = share; share = 1; ${this.each((name, i) => `before${name} = b${name}; way${i} = e${i}; b${name} = ${name};`, ' ')}`);
+    w.line(this.each((_, i) => `w${i} = 1 / z${i}; u${i} = r${i};`, ' '));
+    w.line(`least = ${this.squares};`);
+  }
+
+  private leak(): void {
+    const { w, m } = this;
+    const diagonal = (i: number): string => `F[o_scratch + ${i * m + i}]`;
+    w.line(`if (mode === ${leaking}) {`);
+    w.line(this.each((_, i) => `g${i} = ${diagonal(i)} === 0 ? g${i} : ${diagonal(i)};`, ' '));
+    const leak = (i: number): string => `(g${i} === 0 ? r${i} / out : (g${i} > 0 ? 1 : -1) * Math.abs(r${i} / out)) / ${this.size(i)}`;
+    w.line(`if (isLeaking === 1) { ${this.each((_, i) => `${diagonal(i)} = ${diagonal(i)} + ${leak(i)};`, ' ')} }`);
+    w.line('}');
+  }
+
+  private takeStep(): void {
+    const { w, m } = this;
+    w.line(`linearSolveRanked(o_scratch, ${m});`);
+    w.line(
+      `if (isThere === 0 && F[o_scratch + ${m * m + 2 * m + 1}] > 0 && least <= 1e-20 && (${this.each((_, i) => `way${i} !== 0`, ' || ')})) {`,
+    );
+    w.line(`isBack = 1; share = 0.5 * taken; ${this.to((name, i) => `before${name} - share * way${i}`)} continue;`);
+    w.line('}');
+    w.line(this.each((_, i) => `e${i} = F[o_scratch + ${m * m + i}];`, ' '));
+    const take = this.each((name, i) => `${name} = b${name} - e${i};`, ' ');
+    w.line(take);
+    w.line(`if (isLeaking === 1) { isLeaking = 0; out = 10 * out; continue; }`);
+    const small = this.y.map((name, i) => {
+      const floor = w.text((this.block.implicit[i] as NewtonBlock['implicit'][number]).floor);
+      return `Math.abs(e${i}) <= ${this.block.tolerance} * Math.max(s${name}, Math.abs(${name})) + ${floor} + 1e-290`;
+    });
+    w.line(`isSmall = ${small.join(' && ')} ? 1 : 0;`);
+    // Full steps go to and fro across the steep middle of a root, as far one way as the other: half the way is nearer. The last step is whole, as it alone fulfils
+    // linear equations, such as the balance of a joint.
+    const turns = (i: number): string => `e${i} * way${i} < 0 && Math.abs(e${i}) > 0.5 * Math.abs(way${i})`;
+    w.line(`if (isSmall === 0 && mode === ${full} && round > ${mostRounds + fullBeforeHalves}) {`);
+    w.line(this.each((_, i) => `e${i} = ${turns(i)} ? 0.5 * e${i} : e${i};`, ' '));
+    w.line(take);
+    w.line('}');
+  }
+
+  private endOrMove(): void {
+    const { w, m } = this;
+    // Where the equations have no rank, their residual must be rounding, in parts of the largest slope of its row.
+    w.line(`if (F[o_scratch + ${m * m + 2 * m}] <= 1e-11 && isSmall === 1) { ${this.converged} = 1; break; }`);
+    // A square of nothing has no slope, nor has a valve that is shut: from there it is sought anew, from a usual size, then further and further out on both sides.
+    w.line(`if (moves < ${mostMoves} && isSmall === 1) {`);
+    w.line(this.each((name, i) => `if (moves === 0 ? b${name} === 0 : e${i} === 0) ${name} = out * ${this.size(i)};`, ' '));
+    w.line(`moves = moves + 1; out = out > 0 ? -out : -10 * out; ${free}`);
+    w.line('}');
+    w.line(`if (mode === ${leaking} && leaks < ${2 * leaksOfSide} && (isSmall === 1 || F[o_scratch + ${m * m + 2 * m}] > 1e-11)) {`);
+    w.line(`isLeaking = 1; ${this.to((name) => `b${name}`)}`);
+    w.line(`if (leaks === ${leaksOfSide}) { out = -1; ${this.to((name) => `a${name}`)} }`);
+    w.line('leaks = leaks + 1;');
+    w.line('}');
+  }
+}
+
+/** The next point is judged by nothing before it. */
+const free = 'least = Infinity; u0 = Infinity;';
+
+/** Written so that a NaN does not pass. A residual of rounding may not fall any more, and behind 30 halves any passes. */
+const notLess = (now: string, before: string): string => `!(${now} <= (1 - 0.0002 * share) * ${before} + 1e-22) && share > 1e-9`;
