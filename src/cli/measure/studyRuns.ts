@@ -15,7 +15,7 @@ import { ratios, type Spread, spreadOf } from '../../results/statistics.js';
 import { lossesOf } from '../../run/account/losses.js';
 import { machineOf } from '../../run/chooseWorkers.js';
 import { foldPartitions } from '../../run/threads/folding.js';
-import type { RunOptions } from '../../run/types.js';
+import type { LineResults, RunOptions } from '../../run/types.js';
 import { settled } from '../../settings/settled.js';
 import type { SynchronisationTime } from './barrierTime.js';
 import { disturbance } from './disturbed.js';
@@ -98,122 +98,163 @@ export interface StudySettings {
 const timedSlice = 16;
 
 /** Measures every plan, and hands out the study so far after each. Throws RunFault. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: phases of a study share its times, its budget and its progress
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: phases of a study share its times, its budget and its progress
 export async function measureStudy(circuit: Circuit, plans: readonly StudiedPlan[], settings: StudySettings): Promise<Study> {
-  const { rounds, states, run, barrier } = settings;
   const clock = new Clock(settings);
-  const { until, step } = settled('lines', circuit, run);
-  const options: RunOptions = { record: [], every: until, ...run, onProgress: (now) => clock.at(now) };
-  clock.says('serial engine');
-  const serialRun = await finished(circuit, { ...options, workers: 1 });
-  const attempts = serialRun.account.steps.accepted + serialRun.account.steps.rejected;
-  const timed: Circuit = {
-    ...circuit,
-    run: { ...circuit.run, end: until, step },
+  const options: RunOptions = {
+    ...{ record: [], every: settled('lines', circuit, settings.run).until },
+    ...settings.run,
+    onProgress: (now) => clock.at(now),
   };
-  const stepTimes = async (owner: Int32Array, parts: number, withKinds = false): Promise<StepTimes> => {
-    const made = new StepRounds(timed, owner, parts, states, withKinds);
-    for (let round = 0; round < rounds && (round === 0 || clock.hasTime); round++) {
+  clock.says('serial engine');
+  const serial = await finished(circuit, { ...options, workers: 1 });
+  const studied = new StudiedCircuit(circuit, settings, clock, options, serial);
+  clock.share(1 / (1 + plans.length));
+  clock.says('serial engine, component by component');
+  const alone = await studied.stepTimes(new Int32Array(circuit.components.length), 1, true);
+  const [serials, again, rows, leftOut]: [number[], (readonly [number, number])[], StudyRow[], string[]] = [[], [], [], []];
+  const soFar = (): Study => ({ ...studied.study(alone), serial: spreadOf(serials), noise: ratios(again), rows: [...rows], leftOut });
+  for (const [k, studiedPlan] of plans.entries()) {
+    if (k > 0 && clock.isOver) {
+      leftOut.push(studiedPlan.name);
+      continue;
+    }
+    clock.share(1 / (plans.length - k));
+    const { row, rounds } = await studied.measure(studiedPlan, alone, `plan ${k + 1} of ${plans.length}`);
+    serials.push(...rounds.flatMap(({ ones }) => ones));
+    again.push(...rounds.flatMap((one) => one.again));
+    rows.push(row);
+    settings.onPlan?.(soFar());
+  }
+  return soFar();
+}
+
+/** A circuit whose plans are measured one by one, against its run by the serial engine. */
+class StudiedCircuit {
+  private readonly attempts: number;
+  /** With the end and the step of the study. */
+  private readonly timed: Circuit;
+
+  constructor(
+    private readonly circuit: Circuit,
+    private readonly settings: StudySettings,
+    private readonly clock: Clock,
+    private readonly options: RunOptions,
+    private readonly serial: LineResults,
+  ) {
+    const { until, step } = settled('lines', circuit, settings.run);
+    const { accepted, rejected } = serial.account.steps;
+    this.attempts = accepted + rejected;
+    this.timed = { ...circuit, run: { ...circuit.run, end: until, step } };
+  }
+
+  /** Facts of the circuit and its serial run. */
+  study(alone: StepTimes): Omit<Study, 'serial' | 'noise' | 'rows' | 'leftOut'> {
+    const { phases, kinds } = allOf(alone);
+    return {
+      circuit: this.circuit.name,
+      components: this.circuit.components.length,
+      attempts: this.attempts,
+      componentSeconds: this.seconds(phases.components),
+      loopSeconds: this.seconds(alone.loop),
+      kinds: kinds.map(({ kind, components, time }) => ({ kind, components, seconds: this.seconds(time) })),
+      barrier: this.settings.barrier,
+    };
+  }
+
+  /** Times of the parts of a step, in as many rounds as there is time for. */
+  async stepTimes(owner: Int32Array, parts: number, withKinds = false): Promise<StepTimes> {
+    const { rounds, states } = this.settings;
+    const made = new StepRounds(this.timed, owner, parts, states, withKinds);
+    for (let round = 0; round < rounds && (round === 0 || this.clock.hasTime); round++) {
       let part = 0;
       for (const _ of made.parts()) {
-        clock.news(`, round ${round + 1} of ${rounds}, part ${++part}`);
+        this.clock.news(`, round ${round + 1} of ${rounds}, part ${++part}`);
         await othersTurn();
       }
     }
     return undisturbed(made.times());
-  };
-  clock.share(1 / (1 + plans.length));
-  clock.says('serial engine, component by component');
-  const alone = await stepTimes(new Int32Array(circuit.components.length), 1, true);
-  const inSeconds = ({ median }: Spread): number => (median * attempts) / 1e9;
-  const serials: number[] = [];
-  const again: (readonly [number, number])[] = [];
-  const rows: StudyRow[] = [];
-  const leftOut: string[] = [];
-  for (const [k, { name, plan, owner }] of plans.entries()) {
-    if (k > 0 && clock.isOver) {
-      leftOut.push(name);
-      continue;
-    }
-    clock.share(1 / (plans.length - k));
-    const says = (what: string): void => clock.says(`${name}, plan ${k + 1} of ${plans.length}: ${what}`);
+  }
+
+  /** A plan: a run of equal results, its partitions one by one, runs in turn with the serial engine, losses of its threads. */
+  async measure(studied: StudiedPlan, alone: StepTimes, number: string): Promise<{ row: StudyRow; rounds: readonly Alternated[] }> {
+    const { plan, name } = studied;
+    const { oversubscribe, cores, barrier } = this.settings;
+    const says = (what: string): void => this.clock.says(`${name}, ${number}: ${what}`);
     says('a run');
-    const threads = settings.oversubscribe ? plan.parts : Math.min(plan.parts, settings.cores);
-    const parallel: RunOptions = { ...options, plan, driver: threads === 1 ? 'serial' : 'parallel', oversubscribe: settings.oversubscribe };
-    const first = await finished(circuit, parallel);
-    expectSame(`${circuit.name} by the serial engine and by ${name}`, [serialRun.stateDigest, first.stateDigest]);
+    const threads = oversubscribe ? plan.parts : Math.min(plan.parts, cores);
+    const parallel: RunOptions = { ...this.options, plan, driver: threads === 1 ? 'serial' : 'parallel', oversubscribe };
+    const first = await finished(this.circuit, parallel);
+    expectSame(`${this.circuit.name} by the serial engine and by ${name}`, [this.serial.stateDigest, first.stateDigest]);
     says('partition by partition');
-    const cut = await stepTimes(owner, plan.parts);
-    // In step, partitions of one thread are made one; a driver of one thread keeps them, with their cut lines.
-    const window = lookAheadWindow(circuit, owner, timed.run.step);
-    const folds = threads > 1 && threads < plan.parts && window === 1;
-    const { total, largestBlock } = planAccount(circuit, owner, plan.parts, countedCosts(circuit));
-    const workOf = (times: StepTimes, of: Int32Array, parts: number): StepWork =>
-      measuredWork(alone, times, { ...cutFacts(circuit, of, parts, timed.run.step), window, largestBlock: largestBlock.cost / total });
-    const work = workOf(cut, owner, plan.parts);
-    const folded = folds ? foldPartitions(circuit, owner, plan.parts, threads).owner : null;
-    const here = folded ? workOf(await stepTimes(folded, threads), folded, threads) : work;
-    const made: Alternated[] = [];
-    for (let round = 0; round < rounds && (round === 0 || clock.hasTime); round++) {
-      says(`round ${round + 1} of ${rounds}, in turn with the serial engine`);
-      made.push(
-        await alternate(
-          1,
-          () => sample(circuit, { ...options, workers: 1 }, settings.seconds),
-          () => sample(circuit, parallel, settings.seconds),
-        ),
-      );
-    }
-    const own = made.flatMap((one) => one.again);
-    serials.push(...made.flatMap(({ ones }) => ones));
-    again.push(...own);
+    const cut = await this.stepTimes(studied.owner, plan.parts);
+    const { whole, here } = await this.work(studied, alone, cut, threads);
+    const rounds = await this.inTurn(parallel, says);
     says('where threads wait');
-    const {
-      cost: { timeline },
-    } = await finished(circuit, { ...parallel, timeline: timedSlice });
-    // The same partitions in one thread: what threads work beyond that is memory.
-    const inOneThread = await finished(circuit, { ...parallel, driver: 'serial', timeline: timedSlice });
-    const losses = timeline ? lossesOf(timeline, inOneThread.cost.timeline ? lossesOf(inOneThread.cost.timeline) : null) : null;
-    const partitionSeconds = aloneTimes(cut).map((ns) => (ns * attempts) / 1e9);
-    rows.push({
+    const losses = await this.losses(parallel);
+    const partitionSeconds = aloneTimes(cut).map((ns) => (ns * this.attempts) / 1e9);
+    const ownSpeed = threads === 1 ? cut.loop.median : { work: here, threads };
+    const noise = ratios(rounds.flatMap(({ again }) => again));
+    const row: StudyRow = {
       name,
       parts: plan.parts,
       cutLines: plan.cut.length,
       partitionSeconds,
-      componentSeconds: cut.partitions.map(({ phases }) => inSeconds(phases.components)),
+      componentSeconds: cut.partitions.map(({ phases }) => this.seconds(phases.components)),
       imbalance: (Math.max(...partitionSeconds) * plan.parts) / partitionSeconds.reduce((a, b) => a + b, 0),
-      predicted:
-        barrier === null
-          ? null
-          : predicted(work, threads === 1 ? cut.loop.median : { work: here, threads }, settings.cores, barrier, attempts),
+      predicted: barrier === null ? null : predicted(whole, ownSpeed, cores, barrier, this.attempts),
       here: {
         threads,
-        seconds: spreadOf(made.flatMap(({ others }) => others)),
-        speedUp: ratios(made.flatMap(({ pairs }) => pairs)),
+        seconds: spreadOf(rounds.flatMap(({ others }) => others)),
+        speedUp: ratios(rounds.flatMap(({ pairs }) => pairs)),
         losses,
-        rounds: made.length,
-        disturbed: disturbance({ noise: ratios(own), interruptions: losses?.interruptions ?? null, barrier, threads }),
+        rounds: rounds.length,
+        disturbed: disturbance({ noise, interruptions: losses?.interruptions ?? null, barrier, threads }),
       },
-    });
-    settings.onPlan?.(studied());
-  }
-  return studied();
-
-  function studied(): Study {
-    return {
-      circuit: circuit.name,
-      components: circuit.components.length,
-      attempts,
-      serial: spreadOf(serials),
-      componentSeconds: inSeconds(allOf(alone).phases.components),
-      loopSeconds: inSeconds(alone.loop),
-      kinds: allOf(alone).kinds.map(({ kind, components, time }) => ({ kind, components, seconds: inSeconds(time) })),
-      noise: ratios(again),
-      barrier,
-      rows: [...rows],
-      leftOut,
     };
+    return { row, rounds };
+  }
+
+  /** Work of a plan on a core for each partition, and as it runs here. In step, partitions of one thread are made one; a driver of one thread keeps them, with their cut lines. */
+  private async work(
+    { plan: { parts }, owner }: StudiedPlan,
+    alone: StepTimes,
+    cut: StepTimes,
+    threads: number,
+  ): Promise<{ whole: StepWork; here: StepWork }> {
+    const { circuit } = this;
+    const { step } = this.timed.run;
+    const window = lookAheadWindow(circuit, owner, step);
+    const { total, largestBlock } = planAccount(circuit, owner, parts, countedCosts(circuit));
+    const workOf = (times: StepTimes, of: Int32Array, count: number): StepWork =>
+      measuredWork(alone, times, { ...cutFacts(circuit, of, count, step), window, largestBlock: largestBlock.cost / total });
+    const whole = workOf(cut, owner, parts);
+    if (!(threads > 1 && threads < parts && window === 1)) return { whole, here: whole };
+    const folded = foldPartitions(circuit, owner, parts, threads).owner;
+    return { whole, here: workOf(await this.stepTimes(folded, threads), folded, threads) };
+  }
+
+  /** Runs of a plan in turn with the serial engine, in as many rounds as there is time for. */
+  private async inTurn(parallel: RunOptions, says: (what: string) => void): Promise<Alternated[]> {
+    const { rounds, seconds } = this.settings;
+    const made: Alternated[] = [];
+    for (let round = 0; round < rounds && (round === 0 || this.clock.hasTime); round++) {
+      says(`round ${round + 1} of ${rounds}, in turn with the serial engine`);
+      const bySerial = (): Promise<number> => sample(this.circuit, { ...this.options, workers: 1 }, seconds);
+      made.push(await alternate(1, bySerial, () => sample(this.circuit, parallel, seconds)));
+    }
+    return made;
+  }
+
+  /** Losses of the threads of a plan; work beyond that of its partitions in one thread is memory. */
+  private async losses(parallel: RunOptions): Promise<StudyRow['here']['losses']> {
+    const { timeline } = (await finished(this.circuit, { ...parallel, timeline: timedSlice })).cost;
+    const inOneThread = (await finished(this.circuit, { ...parallel, driver: 'serial', timeline: timedSlice })).cost.timeline;
+    return timeline ? lossesOf(timeline, inOneThread ? lossesOf(inOneThread) : null) : null;
+  }
+
+  /** s of the run, of a time of an attempt. */
+  private seconds({ median }: Spread): number {
+    return (median * this.attempts) / 1e9;
   }
 }
 
