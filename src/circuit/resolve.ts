@@ -1,6 +1,6 @@
 /** The plain object of a circuit → Circuit, through every check. */
 
-import type { Circuit } from './circuit.js';
+import type { Circuit, RecordSettings } from './circuit.js';
 import { checkRecord } from './entries/checkRecord.js';
 import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './entries/checks.js';
 import { checkTreated, checkTreatedOnce, checkTreatments } from './entries/checkTreated.js';
@@ -17,12 +17,13 @@ import { checkModes } from './entries/modes.js';
 import { equationFormOf, recordOf, runOf } from './entries/runSettings.js';
 import type { Section } from './entries/section.js';
 import { applySettings, type SetValues } from './entries/setValues.js';
+import { type OneOfRanks, ownPatterns, type Share, shareOf } from './entries/share.js';
 import { connectSignals } from './entries/signals.js';
 import { warnOfSticking } from './entries/stickVelocities.js';
 import { warnOfBores, warnOfSignals, warnOfUnused } from './entries/warnings.js';
 import { didYouMean } from './file/closest.js';
 import type { Mistakes } from './file/mistakes.js';
-import type { Path } from './file/raw.js';
+import type { Path, RawCircuit } from './file/raw.js';
 import { checkShape } from './file/shape.js';
 import { keepWritten } from './file/writtenValues.js';
 import { fluidLawOf } from './fluid/fluidLaw.js';
@@ -30,8 +31,12 @@ import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
 import { LineReader } from './lines/lines.js';
 import { hasOwnAir, recordablesOfLine } from './recordables.js';
 import { lineValue } from './tables.js';
+import { isGlob } from './text/globs.js';
 import { treatedBy } from './treatments/recorded.js';
 import { circuitOf } from './views.js';
+
+/** The share of a rank, or why there is none and the circuit is whole. */
+export type ReadShare = Share | string;
 
 /** The circuit, or null if a mistake was found; every mistake is in `mistakes`. `treated`: volumes that are treated in place of those that the file names, and by what. */
 export function resolve(
@@ -40,6 +45,18 @@ export function resolve(
   mistakes: Mistakes,
   treated?: Readonly<Record<string, string>>,
 ): Circuit | null {
+  return resolveShare(value, settings, mistakes, null, treated)?.circuit ?? null;
+}
+
+/** The same of one rank's share, where there is one. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the checks of a circuit, in their order
+export function resolveShare(
+  value: unknown,
+  settings: readonly string[],
+  mistakes: Mistakes,
+  rank: OneOfRanks | null,
+  treated?: Readonly<Record<string, string>>,
+): { readonly circuit: Circuit; readonly share: ReadShare } | null {
   const shaped = checkShape(value, mistakes);
   if (!shaped) return null;
   const { raw, rest } = applySettings(shaped, settings, mistakes);
@@ -48,9 +65,11 @@ export function resolve(
   const ambient = ambientPressureOf({ fluid, reference });
   const run = runOf(raw, mistakes);
   const form = equationFormOf(raw, mistakes);
-  const record = recordOf(raw, run, mistakes);
+  const read = readShare(raw, rest, rank);
+  const share = typeof read === 'string' ? null : read;
+  const record = sharedRecord(recordOf(raw, run, mistakes), share);
   const { kinds, broken } = kindsOf(raw, mistakes);
-  const expanded = expand(raw, mistakes);
+  const expanded = expand(raw, mistakes, share);
   applyRest(rest, expanded, mistakes);
   const { index, isPlain, lines: pipes } = expanded;
   const components = resolveComponents(expanded.components, index, isPlain, kinds, broken, ambient, mistakes);
@@ -62,7 +81,9 @@ export function resolve(
   connections.checkOpen();
   checkLineNames(expanded, mistakes);
   const ofLine = (l: number) => recordablesOfLine(pipes.nameOf(l), reader.typeOf(l), hasOwnAir(fluid, reader.lawOf(l)));
-  if (!mistakes.incomplete) checkRecord(record, components, pipes, ofLine, treated ?? treatedBy(run.treat), mistakes);
+  // Globs may choose what other ranks have.
+  const checked = share ? { ...record, signals: record.signals.filter((signal) => !isGlob(signal)) } : record;
+  if (!mistakes.incomplete) checkRecord(checked, components, pipes, ofLine, treated ?? treatedBy(run.treat), mistakes);
   checkTreatments(run.treat, mistakes);
   if (!mistakes.incomplete) checkTreated(run.treat, components, pipes, mistakes);
   const { lines, direct } = connections;
@@ -102,8 +123,17 @@ export function resolve(
   const tables = { ...joined, signals: joined.signals.map(({ from, to }) => ({ from, to })) };
   const circuit = circuitOf({ name, title, source, fluid, reference }, tables, { run, record });
   keepWritten(circuit, raw);
-  return circuit;
+  return { circuit, share: read };
 }
+
+function readShare(raw: RawCircuit, rest: SetValues, rank: OneOfRanks | null): ReadShare {
+  if (!rank) return 'one process has all of it';
+  return rest.size > 0 ? '--set gives values of single components' : shareOf(raw, rank);
+}
+
+/** Of what is recorded that which may be of the share. */
+const sharedRecord = (record: RecordSettings, share: Share | null): RecordSettings =>
+  share ? { ...record, signals: ownPatterns(share, record.signals) } : record;
 
 /** Lines have names of their own: `name.p` of both can be recorded. */
 function checkLineNames({ lines, index, isPlain }: Expanded, mistakes: Mistakes): void {

@@ -13,7 +13,8 @@ export const generateCommand = command('generate', {
   words: { shape: { about: `'${shapes.join("', '")}'` } },
   options: {
     stations: {
-      about: 'how many stations, or nodes of a ladder, tree or mesh: 3 to 1 000 000',
+      about:
+        'how many stations, or nodes of a ladder, tree or mesh: 3 to 1 000 000; of a ring in its compact form, which ranks read their parts of, 200 000 000',
       read: asCount(1),
       required: true,
     },

@@ -58,6 +58,7 @@ export const runCommand = command('run', {
       'circuits/marine.yaml --resume out/marine.checkpoint --checkpoint out/marine.checkpoint --workers 2',
       'goes on from there; the results are those of a run that was never stopped',
     ],
+    ['out/ring.yaml --dry-rank 31/64 --end 10ms', 'memory, set-up and time of one rank of 64, measured without the others'],
     ['circuits/two-actuator.yaml --solver rodas4 --tolerance 1e-4', 'the same circuit as stiff differential equations'],
     ['circuits/two-actuator-real-valve.yaml --solver auto --accuracy 1%', 'by whichever of TLM and integrators is predicted to be fastest'],
     [
@@ -70,8 +71,12 @@ export const runCommand = command('run', {
     ],
   ],
   run: async (args) => {
+    if (args.dryRank !== undefined) return (await import('./runParts.js')).runDry(args);
+    if (args.noDigest && args.driver !== 'mpi')
+      throw new UserError('--no-digest belongs to --driver mpi and to --dry-rank; other runs have one');
     if (args.driver === 'mpi') {
-      const { runOnRanks } = await import('./runRanks.js');
+      const { runOnRanks, runPartsOnRanks } = await import('./runRanks.js');
+      if (args.noDigest) return runPartsOnRanks(args);
       return runOnRanks(args, async (own) => {
         const ended = await runAndReport(own.args, null, own.simulate);
         if (typeof ended !== 'string') return ended;

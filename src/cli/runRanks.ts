@@ -10,6 +10,7 @@ import { agreed, type RankStage, simulateOnRanks } from '../run/ranks/simulateOn
 import type { LineResults, RunOptions } from '../run/types.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
 import { dashed } from './optionTable.js';
+import { runParts } from './runParts.js';
 import type { Arguments } from './runTable.js';
 import { checkSolverOptions } from './solverOptions.js';
 
@@ -35,7 +36,26 @@ const others = [
 ] as const satisfies readonly (keyof Arguments)[];
 
 /** Joins the ranks, has `run` make this one's part, and ends them, whatever becomes of it. */
-export async function runOnRanks(args: Arguments, run: (own: RankRun) => Promise<ExitCode>): Promise<ExitCode> {
+export function runOnRanks(args: Arguments, run: (own: RankRun) => Promise<ExitCode>): Promise<ExitCode> {
+  return withRanks(args, (ranks, onStage) => {
+    const leads = ranks.rank === 0;
+    const simulate: RankRun['simulate'] = async (circuit, { driver: _, rows, ...options }) => {
+      onStage('agreeing');
+      return simulateOnRanks(circuit, { ...options, rows: leads && rows ? rows : nowhere, build: buildIdentity, onStage }, ranks);
+    };
+    return run({ args: leads ? args : { ...args, quiet: true, json: false, out: undefined, plot: undefined }, simulate });
+  });
+}
+
+/** The same where each has its part of the circuit, and keeps its rows. */
+export function runPartsOnRanks(args: Arguments): Promise<ExitCode> {
+  return withRanks(args, (ranks, onStage) => runParts(args, ranks, onStage));
+}
+
+async function withRanks(
+  args: Arguments,
+  run: (ranks: MpiRanks, onStage: (stage: RankStage) => void) => Promise<ExitCode>,
+): Promise<ExitCode> {
   let ranks: MpiRanks;
   try {
     checkSolverOptions(args);
@@ -46,17 +66,11 @@ export async function runOnRanks(args: Arguments, run: (own: RankRun) => Promise
     if ((launcherOf(process.env)?.rank ?? 0) > 0) await afterRankZero();
     throw error;
   }
-  const leads = ranks.rank === 0;
   let stage: RankStage | 'alone' = 'alone';
-  const simulate: RankRun['simulate'] = async (circuit, { driver: _, rows, ...options }) => {
-    stage = 'agreeing';
-    const onStage = (next: RankStage): void => {
-      stage = next;
-    };
-    return simulateOnRanks(circuit, { ...options, rows: leads && rows ? rows : nowhere, build: buildIdentity, onStage }, ranks);
-  };
   try {
-    const code = await run({ args: leads ? args : { ...args, quiet: true, json: false, out: undefined, plot: undefined }, simulate });
+    const code = await run(ranks, (next) => {
+      stage = next;
+    });
     ranks.end();
     return code;
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import { delayInSteps } from '../blocks/waves/rings.js';
 import type { Circuit } from '../circuit/circuit.js';
+import { type lineColumns, lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import { hasPortVolume } from '../network/portVolumeEnds.js';
 
@@ -17,11 +18,16 @@ export function lookAheadWindow(circuit: Circuit, owner: Int32Array, fixedStep: 
   let window = longestWindow;
   let cut = false;
   const tables = tablesOf(circuit);
-  for (const [line, { from, to, wave }] of circuit.lines.entries()) {
-    if (owner[from.component] === owner[to.component]) continue;
-    if (!wave || wave.friction || wave.drop || wave.elements || wave.gasFraction || hasPortVolume(tables, line)) return 1;
+  const { lines } = tables;
+  for (let line = 0; line < lines.count; line++) {
+    if (owner[lines.from[line]] === owner[lines.to[line]]) continue;
+    const value = (name: keyof typeof lineColumns): number => lineValue(lines, line, name);
+    const time = value('delay');
+    const isPlain =
+      !Number.isNaN(time) && value('friction') === 0 && value('drop') === 0 && value('elements') === 1 && value('gasFraction') === 0;
+    if (!isPlain || hasPortVolume(tables, line)) return 1;
     cut = true;
-    const { delay, fraction } = delayInSteps(wave.delay, fixedStep);
+    const { delay, fraction } = delayInSteps(time, fixedStep);
     window = Math.min(window, fraction > 0 ? delay - 1 : delay);
   }
   return cut ? Math.max(1, window) : 1;

@@ -7,6 +7,7 @@ import { network as buildNetwork } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import type { RowStorage } from '../results/rows.js';
 import { settled } from '../settings/settled.js';
+import { type Beyond, type PlacedBeyond, placeBeyond } from './beyond.js';
 import { Allocator, type Placed, shared } from './layout/allocator.js';
 import type { Layout } from './layout/layout.js';
 import { layOut } from './layout/layoutBuilder.js';
@@ -14,7 +15,7 @@ import { ownStep, type Rates } from './layout/rates.js';
 import { checkAsked, type ObserverRows, observedPatterns, placeObservers } from './observed.js';
 import type { ProgramOptions } from './options.js';
 import { timelineSize } from './phases/marks.js';
-import { judgesStates } from './phases/stepController.js';
+import { judgesStates, type StepControllerSettings } from './phases/stepController.js';
 import { type RunProgram, runProgram } from './program.js';
 import { checkRecorded, type Recorded, recordedBy, recordedKinds, recordedOutputs } from './recorder.js';
 import { type RowArea, type RowRoom, rowRoom, rowsOfCall } from './rowRoom.js';
@@ -46,6 +47,8 @@ export interface PreparedProgram extends Recorded {
   /** All that stands in the memory. */
   readonly placed: readonly Placed[];
   readonly bytes: number;
+  /** Of a layout of one rank's part; null: it has all partitions. */
+  readonly beyond: PlacedBeyond | null;
 }
 
 /** How the partitions of a program are run. */
@@ -58,7 +61,7 @@ export const oneThread: Ways = { threads: 1, window: 1 };
 
 /**
  * Lays the network out and writes the program; `tunable`: parameters that stand in memory whatever their values; `storage`: where
- * recorded rows go that leave the memory (account/rows.ts), null: all stand there.
+ * recorded rows go that leave the memory (account/rows.ts), null: all stand there; `others`: of a layout of one rank's part what it has not.
  */
 export function prepare(
   circuit: Circuit,
@@ -68,13 +71,9 @@ export function prepare(
   { window, threads, balance, rates = null, own = null }: Ways = oneThread,
   start: StartState | null = null,
   storage: Pick<RowStorage, 'rowsInMemory'> | null = null,
+  others: Beyond | null = null,
 ): PreparedProgram {
-  const fitting = withWaveStep(
-    circuit,
-    settingsOf(circuit, options, rates),
-    (line) => rates && ownStep(rates, ownerOf(circuit, owner, line)),
-  );
-  const settings = withWindows(fitting, own);
+  const settings = withWindows(fittingSettings(circuit, owner, options, rates), own);
   const recorded = settled('lines', circuit, options).record;
   // The circuit's own have been checked with it.
   if (options.record) checkRecorded(circuit, options.record);
@@ -102,6 +101,7 @@ export function prepare(
     ahead: own?.synchroniseEvery ?? 0,
   });
   const memory = new Allocator(layout);
+  const beyond = others && { ...others, ...placeBeyond(others, layout, memory) };
   const observers = placeObservers(layout, options, memory);
   const { columns, cells } = recordedBy(layout, recorded, observers.columns);
   const looked: Recorded = look.length === 0 ? { columns: [], cells: [] } : recordedBy(layout, look);
@@ -126,16 +126,18 @@ export function prepare(
     window,
     ownership: owners?.table ?? null,
     own,
+    beyond,
   });
   memory.words(runWords, 'lists', shared, program.lists.length);
   const marks = options.timeline === undefined ? 0 : timelineSize(threads, timedSlices);
   const marksAt = memory.column(runWords, 'marks', shared, marks);
   const timing = options.timeline === undefined ? null : { at: marksAt, slices: timedSlices, every: options.timeline };
   const { placed, size } = memory;
-  return { layout, columns, cells, observers, looked, record, program, timing, overrides, lists, placed, bytes: 8 * size };
+  return { layout, columns, cells, observers, looked, record, program, timing, overrides, lists, placed, bytes: 8 * size, beyond };
 }
 
-/** Partition of a line's `from` end. */
-function ownerOf(circuit: Circuit, owner: Int32Array, line: number): number {
-  return owner[tablesOf(circuit).lines.from[line]];
+/** Settings that suit the wave lines; a line takes the step of the partition of its `from` end. */
+function fittingSettings(circuit: Circuit, owner: Int32Array, options: ProgramOptions, rates: Rates | null): StepControllerSettings {
+  const { from } = tablesOf(circuit).lines;
+  return withWaveStep(circuit, settingsOf(circuit, options, rates), (line) => rates && ownStep(rates, owner[from[line]]));
 }

@@ -8,6 +8,7 @@ import { elementarySources } from '../code/elementarySources.js';
 import { linearSolvesOf } from '../code/linearSolveSources.js';
 import { stepSource } from '../code/stepSource.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
+import type { Crossings, PlacedBeyond } from './beyond.js';
 import { familiesOf } from './families.js';
 import type { Layout, PartitionLayout } from './layout/layout.js';
 import type { ObserverRows } from './observed.js';
@@ -55,6 +56,31 @@ const countersOf = ({ network }: Layout, lines: number): StepControllerInputs['c
   specials: lines + 2 * network.tables.lines.count,
 });
 
+/** Of cut lines that are judged: number, both ends in the exchange, type; those of a rank's part that are its own, then those of others. */
+function cutLines(layout: Layout, beyond: PlacedBeyond | null): number[][] {
+  const { endPartition, typeOf } = layout.site;
+  const here = familiesOf(layout).flatMap(([family, placed]) => family.cut?.(placed) ?? []);
+  const own = beyond ? here.filter(({ line }) => endPartition[2 * line] === beyond.own || endPartition[2 * line + 1] === beyond.own) : here;
+  const others = beyond
+    ? beyond.cut.map(({ number, type }, k) => [number, ...(beyond.ends[k] as [number, number]), cutTypes.indexOf(type)])
+    : [];
+  return [...own.map(({ line, slotA, slotB }) => [line, slotA, slotB, cutTypes.indexOf(typeOf(line))]), ...others];
+}
+
+/** Whether an attempt of a partition has crossings, and whether any acts in the step after only. */
+const crossingsOf = (partitions: readonly PartitionLayout[]): Crossings => ({
+  some: partitions.length > 0,
+  late: partitions.some(({ batches }) => batches.some(({ kind }) => kind.kernel.crossings.some((one) => one.late))),
+});
+
+/** Of all ranks: who has none publishes none. */
+function publishingOfAll({ partitions }: Layout, beyond: PlacedBeyond, lists: Lists): StepControllerInputs['crossings'] {
+  const { some, late } = beyond.crossings(
+    crossingsOf(partitions.filter(({ index, crossings }) => index === beyond.own && crossings.count > 0)),
+  );
+  return some ? { list: lists.put(beyond.published.map((at) => [at])), late } : null;
+}
+
 /** What the program of a run is made of. */
 export interface ProgramInputs {
   readonly layout: Layout;
@@ -73,6 +99,8 @@ export interface ProgramInputs {
   readonly ownership: OwnershipTable | null;
   /** Null where partitions take no variable steps of their own. */
   readonly own: OwnSteps | null;
+  /** Of a layout of one rank's part; null: it has all partitions. */
+  readonly beyond: PlacedBeyond | null;
 }
 
 /** The program of a run. */
@@ -87,25 +115,25 @@ export function runProgram({
   window,
   ownership,
   own,
+  beyond,
 }: ProgramInputs): RunProgram {
   const lists = new Lists(listsAt);
-  const cut = familiesOf(layout).flatMap(([family, placed]) => family.cut?.(placed) ?? []);
+  const cut = cutLines(layout, beyond);
   const choices: LineChoices = {
     sharedFilter: sharedFilterOf(layout.network.tables.lines),
     ...{ judgesMeans: judgesStates(settings), pressureError: settings.pressureError, form: settings.line, scale: errorScale(settings) },
   };
   const publishing = (partitions: readonly PartitionLayout[]): StepControllerInputs['crossings'] => {
     const crossing = partitions.filter(({ crossings }) => crossings.count > 0);
-    if (crossing.length === 0) return null;
-    const late = crossing.some(({ batches }) => batches.some(({ kind }) => kind.kernel.crossings.some((one) => one.late)));
-    return { list: lists.put(crossing.map(({ published }) => [published])), late };
+    const { some, late } = crossingsOf(crossing);
+    return some ? { list: lists.put(crossing.map(({ published }) => [published])), late } : null;
   };
   const controller: StepControllerInputs = {
     decision: decisionOffsets(layout),
-    partitions: lists.put(layout.partitions.map(({ published }) => [published])),
-    cut: lists.put(cut.map(({ line, slotA, slotB }) => [line, slotA, slotB, cutTypes.indexOf(layout.site.typeOf(line))])),
+    partitions: lists.put((beyond?.published ?? layout.partitions.map(({ published }) => published)).map((at) => [at])),
+    cut: lists.put(cut),
     counters: countersOf(layout, layout.counters),
-    crossings: publishing(layout.partitions),
+    crossings: beyond ? publishingOfAll(layout, beyond, lists) : publishing(layout.partitions),
     times: record.times,
     settings,
   };
@@ -122,7 +150,11 @@ export function runProgram({
   });
   /** The decision for all, which every partition takes for itself; the first one counts. */
   const together = ({ index, decision }: PartitionLayout): KernelSource[] => {
-    const itself = { ...controller, decision: decisionOffsets({ decision }), counters: index === 0 ? controller.counters : null };
+    const itself = {
+      ...controller,
+      decision: decisionOffsets({ decision }),
+      counters: index === (beyond?.own ?? 0) ? controller.counters : null,
+    };
     return [decideSource(itself, `decide_${index}`)];
   };
   /** Decision and steps of a partition by itself. */

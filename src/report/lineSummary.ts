@@ -102,7 +102,8 @@ function crossingsEntry(crossings: LineResults['account']['crossings']): [string
   return [['crossings', `${formatPlural(located, 'switching event')} located (${formatPlural(repeats, 'step')} repeated)${again}`]];
 }
 
-function limiterTable(limitedBy: LineResults['account']['limitedBy']): string | null {
+/** What limited steps; null: nothing. */
+export function limiterTable(limitedBy: LineResults['account']['limitedBy']): string | null {
   if (limitedBy.length === 0) return null;
   return textTable(
     [{ heading: 'step limited by' }, { heading: 'accepted', align: 'right' }, { heading: 'rejected', align: 'right' }],

@@ -143,6 +143,7 @@ export class ProgramInstance {
       library: null,
       ...this.opened,
       rows: null,
+      beyond: null,
     };
     startState(opened);
     return { ...opened, oilAtStart: oilContent(opened) };

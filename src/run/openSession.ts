@@ -1,11 +1,14 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import { nativeHost } from '#native';
+import { publishedPlaces, publishedStride } from '../blocks/decision.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import type { KernelsName, PortableKernels } from '../equations/kernel/kernelSource.js';
+import { crossed } from '../equations/solve/crossings.js';
 import type { NativeOptions } from '../native/host.js';
 import { withoutCompiler } from '../native/notes.js';
 import type { StartState } from '../network/startState.js';
+import type { Beyond } from '../program/beyond.js';
 import { familiesOf } from '../program/families.js';
 import { startPlane } from '../program/layout/layout.js';
 import type { Rates } from '../program/layout/rates.js';
@@ -60,8 +63,9 @@ export async function openSessionSoon(
   kernels: KernelsName,
   start: StartState | null = null,
   storage: RowStorage | null = null,
+  beyond: Beyond | null = null,
 ): Promise<{ session: Session; refused: string | null; isKept: boolean }> {
-  const laid = layMemory(circuit, owner, parts, options, threads, start, storage);
+  const laid = layMemory(circuit, owner, parts, options, threads, start, storage, beyond);
   const made = kernels === 'native' ? await nativeCode(laid, options.native) : null;
   if (made && 'code' in made) return { session: opened(laid, made.code), refused: null, isKept: false };
   const bytes = kernels === 'js' ? null : moduleMade(laid, options.modules);
@@ -96,12 +100,16 @@ function layMemory(
   threads: SessionThreads,
   start: StartState | null,
   storage: RowStorage | null,
+  others: Beyond | null = null,
 ): Laid {
-  const prepared = prepare(circuit, owner, parts, options, threads, start, storage);
-  const { layout, columns, cells, observers, looked, record, program, timing, overrides, placed } = prepared;
+  const prepared = prepare(circuit, owner, parts, options, threads, start, storage, others);
+  const { beyond, layout, columns, cells, observers, looked, record, program, timing, overrides, placed } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);
   fillMemory(prepared, F, I, threads);
+  // A rank without crossings publishes none.
+  for (const at of beyond?.published ?? [])
+    for (const turn of [0, 1]) F[at + turn * publishedStride + publishedPlaces.crossingAt] = crossed.none;
   const rows =
     storage?.open({
       circuit: circuit.name,
@@ -129,6 +137,7 @@ function layMemory(
     overrides,
     placed,
     rows,
+    beyond,
   };
 }
 

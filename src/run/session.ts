@@ -25,7 +25,9 @@ export interface OilContent {
 /** A session as its state at t = 0 is set. */
 export type OpenedSession = Omit<Session, 'oilAtStart'>;
 
-export interface Session extends Recorded, Pick<PreparedProgram, 'observers' | 'looked' | 'record' | 'overrides' | 'timing' | 'placed'> {
+export interface Session
+  extends Recorded,
+    Pick<PreparedProgram, 'observers' | 'looked' | 'record' | 'overrides' | 'timing' | 'placed' | 'beyond'> {
   readonly circuit: Circuit;
   readonly layout: Layout;
   readonly memory: WebAssembly.Memory;

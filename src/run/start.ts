@@ -30,7 +30,8 @@ export function startState(session: OpenedSession): void {
   for (const [family, placed] of families) family.open?.({ F, I }, placed, site, start);
   shareDecision(layout, F, 0);
   partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0, 1));
-  const event = Math.min(1e300, ...site.words.map((words) => F[words.event]));
+  const ownEvent = Math.min(1e300, ...site.words.map((words) => F[words.event]));
+  const event = session.beyond?.firstEvent(ownEvent) ?? ownEvent;
   if (settings.fixedStep === null && event > 0 && event < first) first = event;
   const refusals = families.flatMap(([family, placed]) => family.start?.({ F, I }, placed, site, start) ?? []);
   const exhausted = exhaustedLine(layout, F);

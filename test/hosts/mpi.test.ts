@@ -110,6 +110,29 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
     });
   });
 
+  test.skipIf(!isHere)('each has its part and keeps its rows, which are those of one process', async () => {
+    const file = hosts.path('circuit.yaml');
+    writeFileSync(file, generateRing({ stations: 60 }));
+    const asked = ['--end', '3ms', '--every', '0.5ms', '--record', 's*_node.p'];
+    const ended = start(3, [file, ...asked, '--driver', 'mpi', '--no-digest', '--json', '--out', hosts.path('out.csv')]);
+    expect(await ended.ended, ended.said.text.slice(0, 2000)).toBe(0);
+    const account = JSON.parse(ended.said.text.split('\n').find((one) => one.startsWith('{')) ?? '') as { ranks: object[]; steps: object };
+    expect(account.ranks).toMatchObject([0, 1, 2].map((rank) => ({ rank, instances: 20 })));
+    const one = hosts.start(process.execPath, [built, 'run', file, ...asked, '--workers', '1', '--json', '--out', hosts.path('one.csv')]);
+    expect(await one.ended, one.said.text.slice(0, 2000)).toBe(0);
+    expect(account.steps).toEqual(
+      (JSON.parse(one.said.text.split('\n').find((line) => line.startsWith('{')) ?? '') as { steps: object }).steps,
+    );
+    const cells = (name: string): string[][] =>
+      readFileSync(hosts.path(name), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('#'))
+        .map((line) => line.split(','));
+    const parts = [0, 1, 2].map((rank) => cells(`out.${rank}.csv`));
+    const together = parts[0]?.map((row, k) => [...row, ...parts.slice(1).flatMap((part) => part[k]?.slice(1) as string[])]);
+    expect(together).toEqual(cells('one.csv'));
+  });
+
   describe.skipIf(!isHere)('what goes wrong', () => {
     test('a rank that is killed ends the run; its rows are in a file', async () => {
       const { run, pids } = await underWay(3);

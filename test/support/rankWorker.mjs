@@ -2,9 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { rank, count, mail, built } = workerData;
-const { parseCircuit } = await import(`${built}circuit/file/parse.js`);
+const { parseCircuit, parseShare } = await import(`${built}circuit/file/parse.js`);
 const { memoryRows } = await import(`${built}results/rows.js`);
 const { simulateOnRanks } = await import(`${built}run/ranks/simulateOnRanks.js`);
+const { simulateByParts } = await import(`${built}run/ranks/simulateParts.js`);
 
 /** One mailbox for each two ranks and direction: a word that tells whether it is full, then bytes. */
 const boxes = mail.map((buffer) => ({ full: new Int32Array(buffer, 0, 1), bytes: new Uint8Array(buffer, 8) }));
@@ -72,7 +73,7 @@ const ranks = {
   receive,
 };
 
-parentPort.on('message', async ({ text, set, options, rowsInMemory, stopAfter, hold }) => {
+parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAfter, hold, parts }) => {
   const controller = new AbortController();
   let slices = 0;
   const onProgress = ({ accepted }) => {
@@ -82,9 +83,14 @@ parentPort.on('message', async ({ text, set, options, rowsInMemory, stopAfter, h
     if (hold !== undefined && slices >= hold) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   };
   try {
-    const { circuit } = parseCircuit(text, 'circuit', { set: set ?? [] });
-    const rows = memoryRows({ rowsInMemory });
-    const results = await simulateOnRanks(circuit, { build: 'one', ...options, rows, signal: controller.signal, onProgress }, ranks);
+    const whole = () => parseCircuit(text, 'circuit', { set }).circuit;
+    const asked = { build: 'one', ...options, rows: memoryRows({ rowsInMemory }), signal: controller.signal, onProgress };
+    const source = {
+      text: JSON.stringify([text, set]),
+      share: () => ({ ...parseShare(text, 'circuit', { rank, ranks: count }, set), readSeconds: 0 }),
+      whole,
+    };
+    const results = parts ? await simulateByParts(source, { ...asked, ...parts }, ranks) : await simulateOnRanks(whole(), asked, ranks);
     // What can be sent: plain values, and the rows.
     const plain = results && JSON.parse(JSON.stringify({ ...results, t: undefined }));
     parentPort.postMessage({ results: plain, rows: results?.rows ?? null });

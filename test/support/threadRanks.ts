@@ -7,6 +7,8 @@ export interface RankTask {
   readonly text: string;
   readonly set?: readonly string[];
   readonly options: Omit<RunOptions, 'signal' | 'onProgress'> & { readonly build?: string };
+  /** Each has the layout of its part; default: of the whole circuit. */
+  readonly parts?: { readonly digest: boolean };
   /** Rows that stand in memory at most. */
   readonly rowsInMemory?: number;
   /** Stops at its n-th slice, as by Ctrl-C; does nothing more from its n-th slice on. */

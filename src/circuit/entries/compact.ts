@@ -41,6 +41,7 @@ import {
   splitReference,
   type Template,
 } from './section.js';
+import type { Share } from './share.js';
 
 export interface Expanded {
   readonly components: Section<RawComponent>;
@@ -55,8 +56,8 @@ export interface Expanded {
 /** A name begins with a letter and has letters, digits and _ only. */
 export const isName = (text: string): boolean => /^[A-Za-z]\w*$/.test(text);
 
-/** The circuit's own entries, then those of its repeated subcircuits. */
-export function expand(raw: RawCircuit, mistakes: Mistakes): Expanded {
+/** The circuit's own entries, then those of its repeated subcircuits; of a share (share.ts) those of its instances. */
+export function expand(raw: RawCircuit, mistakes: Mistakes, share: Share | null = null): Expanded {
   const own = divided(raw, [], raw.defaults?.line ?? {}, mistakes);
   const sections = {
     components: new Section(own.components),
@@ -65,7 +66,8 @@ export function expand(raw: RawCircuit, mistakes: Mistakes): Expanded {
     signals: new Section(writtenList(['signals'], raw.signals)),
   };
   const groups: OpenGroup[] = [];
-  for (const [group, repeat] of Object.entries(raw.repeat ?? {})) repeatGroup(raw, group, repeat, sections, groups, mistakes);
+  for (const [group, repeat] of Object.entries(raw.repeat ?? {}))
+    repeatGroup(raw, group, repeat, share?.instances ?? null, sections, groups, mistakes);
   for (const section of Object.values(sections)) section.trim();
   return { ...sections, index: new ComponentIndex(sections.components, groups), isPlain: isPlain(sections, groups) };
 }
@@ -82,7 +84,7 @@ function isPlain({ components, lines }: Sections, groups: readonly OpenGroup[]):
     for (let k = 0; k < section.owned; k++) if (groups.some((group) => instanceIn(group, section.nameOf(k)) >= 0)) return false;
   return groups.every((group) =>
     // Subcircuits taken in turn may use a name each: only within one instance it must not stand twice.
-    group.instances.every((members) => {
+    group.members.every((members) => {
       const names = members.flatMap((member) => [...member.components, ...member.lines].map(({ name }) => name));
       return new Set(names).size === names.length;
     }),
@@ -108,11 +110,19 @@ interface Numbered {
 /** A group with the subcircuits of each of its combinations. */
 interface OpenGroup extends Group {
   readonly combinations: Combination[];
-  readonly instances: (readonly Member[])[];
+  readonly members: (readonly Member[])[];
 }
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: templates of a group share the counters of its repetition
-function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections: Sections, groups: OpenGroup[], mistakes: Mistakes): void {
+function repeatGroup(
+  raw: RawCircuit,
+  group: string,
+  repeat: RawRepeat,
+  instances: Int32Array | null,
+  sections: Sections,
+  groups: OpenGroup[],
+  mistakes: Mistakes,
+): void {
   const { count, close = false } = repeat;
   const at: Path = ['repeat', group];
   const known = Object.keys(raw.subcircuits ?? {});
@@ -121,15 +131,14 @@ function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections
   const setters = new Map(
     Object.entries(repeat.set ?? {}).map(([name, value]) => [name, setter(name, value, [...at, 'set', name], mistakes)]),
   );
-  if (!hasRoom(raw, repeat, [...at, 'count'], mistakes)) return;
+  const size = instances?.length ?? count;
+  if (!hasRoom(raw, repeat, size, [...at, 'count'], mistakes)) return;
   const open: OpenGroup = {
-    name: group,
-    count,
-    close,
-    first: new Int32Array(count),
-    combination: new Int32Array(count),
+    ...{ name: group, count, close, instances },
+    first: new Int32Array(size),
+    combination: new Int32Array(size),
     combinations: [],
-    instances: [],
+    members: [],
   };
   const members = new Map<string, Member>();
   const find = (name: string, path: Path): Member | undefined => {
@@ -180,7 +189,8 @@ function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections
   }
   groups.push(open);
   const knownCombinations = new Map<number, number>();
-  for (let i = 0; i < count; i++) {
+  for (let place = 0; place < size; place++) {
+    const i = instances ? (instances[place] as number) : place;
     let key = i % cycle.length;
     extra.forEach(({ period }, k) => {
       if (i % period === 0) key += cycle.length * 2 ** k;
@@ -191,18 +201,24 @@ function repeatGroup(raw: RawCircuit, group: string, repeat: RawRepeat, sections
       number = addCombination(open, [cycle[i % cycle.length] as Member, ...present]);
       knownCombinations.set(key, number);
     }
-    open.combination[i] = number;
-    open.first[i] = sections.components.length;
-    const isLast = i + 1 === count && !close;
-    for (const member of open.instances[number] as readonly Member[]) addInstance(member, i, isLast, sections);
+    open.combination[place] = number;
+    open.first[place] = sections.components.length;
+    const isLast = place + 1 === size && !close;
+    for (const member of open.members[number] as readonly Member[]) addInstance(member, i, isLast, sections);
   }
 }
 
 /** Entries that the instances of one group may have together: more would not fit into the memory of any run. */
-const mostEntries = 2_000_000;
+const mostEntries = 4_000_000;
 
 /** False after a reported mistake. */
-function hasRoom({ subcircuits = {} }: RawCircuit, { subcircuit, every, count }: RawRepeat, path: Path, mistakes: Mistakes): boolean {
+function hasRoom(
+  { subcircuits = {} }: RawCircuit,
+  { subcircuit, every }: RawRepeat,
+  count: number,
+  path: Path,
+  mistakes: Mistakes,
+): boolean {
   const names = [subcircuit, Object.values(every ?? {})].flat().filter((name) => Object.hasOwn(subcircuits, name));
   const sizes = names.map((name) => {
     const { components = {}, lines = {}, direct = [], signals = [] } = subcircuits[name] as RawSubcircuit;
@@ -216,9 +232,9 @@ function hasRoom({ subcircuits = {} }: RawCircuit, { subcircuit, every, count }:
   return false;
 }
 
-function addCombination({ instances, combinations }: OpenGroup, members: readonly Member[]): number {
+function addCombination({ members: known, combinations }: OpenGroup, members: readonly Member[]): number {
   const names = members.flatMap(({ components }) => components.map(({ name }) => name));
-  instances.push(members);
+  known.push(members);
   return combinations.push({ offsets: new Map(names.map((name, k) => [name, k])) }) - 1;
 }
 

@@ -38,7 +38,9 @@ export interface Group {
   readonly name: string;
   readonly count: number;
   readonly close: boolean;
-  /** Number of the first component, and combination, by instance. */
+  /** Those that are read, rising; null: all. */
+  readonly instances: Int32Array | null;
+  /** Number of the first component, and combination, by place among those that are read. */
   readonly first: Int32Array;
   readonly combination: Int32Array;
   readonly combinations: readonly Combination[];
@@ -80,11 +82,27 @@ export function splitReference(text: string): readonly [name: string, port: stri
   return dot < 0 ? [text, undefined] : [text.slice(0, dot), text.slice(dot + 1)];
 }
 
-/** Number of the instance after i, or -1. */
-const follower = ({ count, close }: Group, i: number): number => (i + 1 < count ? i + 1 : close ? 0 : -1);
+/** Place of an instance among those that are read, or -1. */
+function placeIn({ instances, count }: Group, i: number): number {
+  if (!instances) return i < count ? i : -1;
+  let [low, high] = [0, instances.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((instances[middle] as number) < i) low = middle + 1;
+    else high = middle;
+  }
+  return instances[low] === i ? low : -1;
+}
 
-const combinationOf = ({ combinations, combination }: Group, i: number): Combination =>
-  combinations[combination[i] as number] as Combination;
+/** Number of the instance after i, or -1. */
+function follower(group: Group, i: number): number {
+  const { instances, count, close } = group;
+  if (!instances) return i + 1 < count ? i + 1 : close ? 0 : -1;
+  return instances[placeIn(group, i) + 1] ?? (close ? (instances[0] as number) : -1);
+}
+
+const combinationAt = ({ combinations, combination }: Group, place: number): Combination =>
+  combinations[combination[place] as number] as Combination;
 
 /** Entries in the order of the file, those of repeated subcircuits behind. */
 export class Section<T extends object> {
@@ -211,9 +229,10 @@ export class Section<T extends object> {
     }
     const { group } = this.templateAt(k);
     const i = end.isNext ? follower(group, this.instanceOf(k)) : this.instanceOf(k);
-    const offset = combinationOf(group, i).offsets.get(end.name);
+    const place = placeIn(group, i);
+    const offset = combinationAt(group, place).offsets.get(end.name);
     found.port = end.port;
-    if (offset !== undefined) found.component = (group.first[i] as number) + offset;
+    if (offset !== undefined) found.component = (group.first[place] as number) + offset;
     else if (end.isNext) found.component = index.find(`${group.name}${i}_${end.name}`);
     else {
       end.global ??= index.find(end.name);
@@ -229,7 +248,7 @@ export class Section<T extends object> {
   private textOf(k: number, { isNext, name, port }: EndTemplate): string {
     const { group } = this.templateAt(k);
     const i = isNext ? follower(group, this.instanceOf(k)) : this.instanceOf(k);
-    const isOwn = isNext || combinationOf(group, i).offsets.has(name);
+    const isOwn = isNext || combinationAt(group, placeIn(group, i)).offsets.has(name);
     return `${isOwn ? `${group.name}${i}_` : ''}${name}${port === undefined ? '' : `.${port}`}`;
   }
 }
@@ -247,9 +266,10 @@ export class ComponentIndex {
     const name = text.slice(0, letters);
     for (let g = this.groups.length - 1; g >= 0; g--) {
       const group = this.groups[g] as Group;
-      const at = instanceIn(group, name);
+      const i = instanceIn(group, name);
+      const at = i < 0 ? -1 : placeIn(group, i);
       if (at < 0) continue;
-      const offset = combinationOf(group, at).offsets.get(name.slice(name.indexOf('_', group.name.length) + 1));
+      const offset = combinationAt(group, at).offsets.get(name.slice(name.indexOf('_', group.name.length) + 1));
       if (offset !== undefined) return (group.first[at] as number) + offset;
     }
     return this.section.findOwn(name, letters);

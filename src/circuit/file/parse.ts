@@ -3,7 +3,8 @@ import { type Document, LineCounter } from 'yaml';
 import { z } from 'zod';
 import type { Circuit } from '../circuit.js';
 import { mistakesOfOptions, option } from '../entries/options.js';
-import { resolve } from '../resolve.js';
+import type { OneOfRanks } from '../entries/share.js';
+import { type ReadShare, resolveShare } from '../resolve.js';
 import { CircuitError, type Diagnostic } from './diagnostic.js';
 import { documentsOf, TooDeep } from './document.js';
 import { Mistakes } from './mistakes.js';
@@ -18,6 +19,19 @@ export interface ParseOptions {
   readonly treated?: Readonly<Record<string, string>>;
 }
 
+/**
+ * What one rank of a run reads of a circuit (entries/share.ts), and the warnings of the file; the whole circuit, with the reason, where it has no shares. Throws CircuitError with
+ * every mistake.
+ */
+export function parseShare(
+  text: string,
+  file: string,
+  rank: OneOfRanks,
+  set: readonly string[] = [],
+): { circuit: Circuit; share: ReadShare; warnings: Diagnostic[] } {
+  return sharedReader(text, file)(set, rank);
+}
+
 /** A circuit and the warnings of its file. Throws CircuitError with every mistake. */
 export function parseCircuit(text: string, file: string, options: ParseOptions = {}): { circuit: Circuit; warnings: Diagnostic[] } {
   checkCall(text, file, options);
@@ -29,22 +43,37 @@ export function circuitReader(
   text: string,
   file: string,
 ): (set: readonly string[], treated?: ParseOptions['treated']) => { circuit: Circuit; warnings: Diagnostic[] } {
+  const read = sharedReader(text, file);
+  return (set, treated) => {
+    const { circuit, warnings } = read(set, null, treated);
+    return { circuit, warnings };
+  };
+}
+
+function sharedReader(
+  text: string,
+  file: string,
+): (
+  set: readonly string[],
+  rank: OneOfRanks | null,
+  treated?: ParseOptions['treated'],
+) => { circuit: Circuit; share: ReadShare; warnings: Diagnostic[] } {
   const lineCounter = new LineCounter();
   const document = documentOf(text, file, lineCounter);
   const nodes = new Nodes(document, lineCounter);
   if (nodes.mistakes.length > 0) throw new CircuitError(file, nodes.mistakes);
   const plain = nodes.plain();
   const places = new Places(document.contents, nodes, lineCounter, text);
-  return (set, treated) => {
+  return (set, rank, treated) => {
     const mistakes = new Mistakes();
-    const circuit = resolve(plain, set, mistakes, treated);
+    const resolved = resolveShare(plain, set, mistakes, rank, treated);
     const located = mistakes.located((path, inText) => places.of(path, inText));
-    if (!circuit)
+    if (!resolved)
       throw new CircuitError(
         file,
         located.filter((d) => d.severity === 'error'),
       );
-    return { circuit, warnings: located };
+    return { ...resolved, warnings: located };
   };
 }
 

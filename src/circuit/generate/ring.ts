@@ -14,7 +14,7 @@ import { circuitFileText } from './fileText.js';
 import { type Preset, presetCircuit, presetHeading } from './presets.js';
 
 export interface RingOptions {
-  /** 3 to 1 000 000 */
+  /** 3 to 200 000 000 in the compact form, which ranks read their shares of; 1 000 000 written out */
   readonly stations: number;
   /** Of the ring without a preset: presets draw nothing. */
   readonly seed?: number;
@@ -25,7 +25,8 @@ export interface RingOptions {
 }
 
 const fewest = 3;
-const most = 1_000_000;
+const mostWritten = 1_000_000;
+const mostCompact = 200_000_000;
 const stationsPerSupply = 50;
 
 /** Mean flow that each type of station takes from a main at 150 bar, l/min: measured on rings of 50 to 1000 stations. */
@@ -197,7 +198,7 @@ function supply(count: number): RawSubcircuit {
 
 /** The ring as the compact form's plain object: what `generateRing` writes, for those who build circuits in code. */
 export function ringCircuit({ stations: count, seed = 1 }: Pick<RingOptions, 'stations' | 'seed'>): RawCircuit {
-  checkOptions(count, seed);
+  checkOptions(count, seed, mostCompact);
   const set = Object.fromEntries(Object.entries(draws).map(([name, [from, to]]) => [name, { from, to, seed }]));
   const types = Object.keys(stations);
   // A ring of three or four stations lacks the last types: what no station uses is left out.
@@ -242,7 +243,7 @@ export function ringCircuit({ stations: count, seed = 1 }: Pick<RingOptions, 'st
 /** Text of a ring circuit; the same options give the same text. */
 export function generateRing(options: RingOptions): string {
   const { stations: count, seed = 1, preset } = options;
-  checkOptions(count, seed);
+  checkOptions(count, seed, options.expand ? mostWritten : mostCompact);
   if (preset !== undefined) return circuitFileText(presetCircuit(preset, count), presetHeading(preset, count), options.expand ?? false);
   return circuitFileText(ringCircuit(options), heading(count), options.expand ?? false);
 }
@@ -252,7 +253,7 @@ const heading = (count: number): string[] => [
   `valve and orifice; a supply every ${stationsPerSupply} stations.`,
 ];
 
-function checkOptions(count: number, seed: number): void {
+function checkOptions(count: number, seed: number, most: number): void {
   const mistake = (message: string, remedy: string): never => {
     throw new CircuitError('generate ring', [{ code: 'CIR610', severity: 'error', message, remedy }]);
   };

@@ -8,19 +8,23 @@ import { specialCounters } from '../../program/phases/stepController.js';
 import type { Session } from '../session.js';
 import type { Limiter, LineResults, PartitionSteps } from '../types.js';
 
-/** The five lines, or other reasons, that limited or rejected most. */
-export function limiters({ layout, F }: Session): Limiter[] {
+/** The five lines, or other reasons, that limited or rejected most; of a rank's part those whose numbers are its own. */
+export function limiters({ layout, F }: Session, isOwn: (number: number) => boolean = () => true): Limiter[] {
   const places = [...new Set(layout.partitions.map(({ counters }) => counters))];
   const count = (k: number): number => places.reduce((sum, counters) => sum + F[counters + k], 0);
   const all: Limiter[] = [];
   const end = layout.firstState[layout.firstState.length - 1];
   for (let l = 0; l < end; l++) {
     const [limited, rejected] = [count(2 * l), count(2 * l + 1)];
-    if (limited + rejected > 0) all.push({ what: limiterName(layout, l), limited, rejected });
+    if (limited + rejected > 0 && isOwn(l)) all.push({ what: limiterName(layout, l), limited, rejected });
   }
-  const most = all.sort((a, b) => b.rejected - a.rejected || b.limited - a.limited);
+  return mostLimiting(all);
+}
+
+/** Five of them: those who rejected most first, then those who limited most. */
+export function mostLimiting(all: readonly Limiter[]): Limiter[] {
+  const most = [...all].sort((a, b) => b.rejected - a.rejected || b.limited - a.limited);
   const byLimit = [...most].sort((a, b) => b.limited - a.limited);
-  // Those who rejected most first, then those who limited most.
   return [...new Set([...most.filter((x) => x.rejected > 0).slice(0, 3), ...byLimit])].slice(0, 5);
 }
 

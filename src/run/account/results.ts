@@ -132,7 +132,8 @@ function springNotes(circuit: Circuit, longest: number): string[] {
   ];
 }
 
-function endingOf(session: Session, { end, message }: RunEnd, time: number): Ending | null {
+/** Why a run did not reach its end; null where it did. */
+export function endingOf(session: Session, { end, message }: RunEnd, time: number): Ending | null {
   // It makes steps fail, and may stand in the last row.
   const broken = brokenRow(session);
   if (broken) return { kind: 'failed', code: 'RUN304', ...broken };

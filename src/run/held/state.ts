@@ -33,7 +33,8 @@ type Memory = Pick<Session, 'layout' | 'F' | 'I' | 'threads' | 'program' | 'obse
 export const isOfPlan = ({ layout, threads }: Pick<Session, 'layout' | 'threads'>): boolean =>
   layout.rates !== null || Boolean(threads.own);
 
-const planOf = (memory: Memory): SavedPlan => ({
+/** Which planes and steps the partitions of a memory have. */
+export const planOf = (memory: Memory): SavedPlan => ({
   own: isOfPlan(memory),
   planes: acceptedPlanes(memory),
   accepted: momentOf(memory.layout, memory.F).accepted,
@@ -43,7 +44,7 @@ const planOf = (memory: Memory): SavedPlan => ({
 export function takeState(memory: Memory, mark: RowMark | null): SavedState {
   const { layout, F, I, observers, record, columns, rows: store } = memory;
   const plan = planOf(memory);
-  for (const [family, placed] of savedFamiliesOf(layout)) family.settle?.({ F, I }, placed, plan);
+  settle(memory);
   const recorded = [
     ...rowsInMemory(memory),
     F.subarray(record.before, record.before + befores(memory)),
@@ -57,6 +58,13 @@ export function takeState(memory: Memory, mark: RowMark | null): SavedState {
     rows: joined(recorded, lengthOf(recorded)),
     left: store && !mark ? rowsKept(store, columns.length) : new Float64Array(0),
   };
+}
+
+/** Before anything is saved: what is there is what is meant. */
+export function settle(memory: Memory): void {
+  const { layout, F, I } = memory;
+  const plan = planOf(memory);
+  for (const [family, placed] of savedFamiliesOf(layout)) family.settle?.({ F, I }, placed, plan);
 }
 
 /**
@@ -162,7 +170,7 @@ function visitDecisions(
  * Visits what families have saved, in the order of the circuit: what was saved with one plan is put where another plan has it, with all copies: the other plane, ghosts of cut
  * lines, copies of signals, both sides of a line, the tables of a class in all partitions. Not what has no rows of the circuit: recorded rows, words of partitions, flags of cavities.
  */
-function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void {
+export function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void {
   const families = savedFamiliesOf(layout);
   const ghosts = new Map<number, number[]>();
   for (const [family, placed] of families)
@@ -172,7 +180,7 @@ function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void {
 }
 
 /** Saved words of partitions as those of the run: extremes with their times and ends, largest flags. */
-function runWords({ site: { words } }: Layout, F: Float64Array): number[] {
+export function runWords({ site: { words } }: Layout, F: Float64Array): number[] {
   const found = extremeWords(foundExtremes(F, words));
   return savedOf(partitionState.columns).map((name) => found[name] ?? Math.max(...words.map((own) => F[own[name]])));
 }

@@ -10,15 +10,16 @@
  *
  * Whatever is sent again is the same again: a rejected attempt, a meeting in which no cell became whole.
  */
-import { decisionOffsets, publishedStride, publishedWords, slotStride } from '../../blocks/decision.js';
+import { decisionOffsets, publishedPlaces, publishedStride, publishedWords, slotStride } from '../../blocks/decision.js';
 import type { PartitionLines } from '../../blocks/lines/lineTables.js';
 import { closedWord, type PartitionHistories } from '../../blocks/waves/historyTables.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
 import { failedWord } from '../../program/synchronisation/barrier.js';
 import { areFreeRunning, type ThreadPlan } from '../../program/threadPlan.js';
+import type { Numbers } from './numbers.js';
 
 /** Places (F): `count` doubles from `at + ((number + shift) mod slots) stride` on. */
-interface Row {
+export interface Row {
   readonly at: number;
   readonly stride: number;
   readonly slots: number;
@@ -38,6 +39,27 @@ interface Cells {
 export const messageWords = { stop: 0, failed: 1, accepted: 2 } as const;
 const headDoubles = 3;
 
+/** Places of what one rank tells another, in the memory of one of the two. */
+export interface Told {
+  /** Word with the accepted steps of the one that tells. */
+  readonly accepted: number;
+  /** What it publishes comes first. */
+  readonly byTurn: readonly Row[];
+  readonly byStep: readonly Row[];
+  readonly byCell: readonly Cells[];
+}
+
+/** Between ranks that have the layout of the whole circuit. */
+export function toldByWhole(layout: Layout, threads: ThreadPlan, from: number, to: number): Told {
+  const own = layout.partitions[from] as PartitionLayout;
+  return {
+    accepted: decisionOffsets(own).accepted,
+    byTurn: [...turnRows(layout, threads, own, to)],
+    byStep: [...stepRows(layout, threads, from, to)],
+    byCell: [...cellRows(layout, threads, own, to)],
+  };
+}
+
 /** What one rank tells another. */
 export class Message {
   /** Doubles. */
@@ -47,12 +69,15 @@ export class Message {
   private readonly byCell: readonly Cells[];
   private readonly accepted: number;
 
-  constructor(layout: Layout, threads: ThreadPlan, from: number, to: number) {
-    const own = layout.partitions[from] as PartitionLayout;
-    this.accepted = decisionOffsets(own).accepted;
-    this.byTurn = listOf([...turnRows(layout, threads, own, to)]);
-    this.byStep = listOf([...stepRows(layout, threads, from, to)]);
-    this.byCell = [...cellRows(layout, threads, own, to)];
+  /** `numbers`: of ranks that have the layout of their part only. */
+  constructor(
+    { accepted, byTurn, byStep, byCell }: Told,
+    private readonly numbers: Numbers | null = null,
+  ) {
+    this.accepted = accepted;
+    this.byTurn = listOf(byTurn);
+    this.byStep = listOf(byStep);
+    this.byCell = byCell;
     const cells = this.byCell.reduce((sum, { rows }) => sum + 1 + doubles(rows), 0);
     this.size = headDoubles + doubles(this.byTurn) + doubles(this.byStep) + cells;
   }
@@ -64,6 +89,8 @@ export class Message {
     const accepted = F[this.accepted];
     area[at + messageWords.accepted] = accepted;
     let next = packRows(this.byTurn, parity, F, area, at + headDoubles);
+    const line = at + headDoubles + publishedPlaces.errorLineAt;
+    if (this.numbers) area[line] = this.numbers.toWhole(area[line]);
     next = packRows(this.byStep, accepted, F, area, next);
     for (const { closed, rows } of this.byCell) {
       area[next] = I[closed];
@@ -73,6 +100,8 @@ export class Message {
 
   /** Puts it into the memory of the rank that has received it. */
   unpack(F: Float64Array, parity: number, area: Float64Array, at: number): void {
+    const line = at + headDoubles + publishedPlaces.errorLineAt;
+    if (this.numbers) area[line] = this.numbers.toHere(area[line]);
     let next = unpackRows(this.byTurn, parity, F, area, at + headDoubles);
     next = unpackRows(this.byStep, area[at + messageWords.accepted], F, area, next);
     for (const { rows } of this.byCell) next = unpackRows(rows, area[next], F, area, next + 1);
@@ -115,11 +144,15 @@ function doubles(list: Int32Array): number {
   return sum;
 }
 
+/** What a partition publishes; an end of a cut line in the exchange. */
+export const publishedRow = (at: number): Row => ({ at, stride: publishedStride, slots: 2, shift: 0, count: publishedWords.length });
+export const endRow = (at: number): Row => ({ at, stride: slotStride, slots: 2, shift: 0, count: slotStride });
+
 function* turnRows({ families, site: { endPartition } }: Layout, threads: ThreadPlan, own: PartitionLayout, to: number): Generator<Row> {
-  yield { at: own.published, stride: publishedStride, slots: 2, shift: 0, count: publishedWords.length };
+  yield publishedRow(own.published);
   for (const { line, send } of (families.lines.partitions[own.index] as PartitionLines).boundary.values()) {
     const isNeighbours = endPartition[2 * line] === to || endPartition[2 * line + 1] === to;
-    if (isNeighbours || !areFreeRunning(threads)) yield { at: send, stride: slotStride, slots: 2, shift: 0, count: slotStride };
+    if (isNeighbours || !areFreeRunning(threads)) yield endRow(send);
   }
   // Means that the other records: {cell at from, cell at to, cell of the mean}.
   const ownCells = new Set<number>();
@@ -144,11 +177,14 @@ function* columnRuns(ends: Int32Array, isOthers: (end: number) => boolean): Gene
   }
 }
 
+/** First and last attempt whose waves a message has, from the number of the steps accepted so far; in step they meet before the decision, so that the attempt has that number. */
+export const shiftsOf = (layout: Layout, threads: ThreadPlan, from: number): readonly [oldest: number, newest: number] =>
+  areFreeRunning(threads) ? [-stepsBetween(layout, threads, from), -1] : [0, 0];
+
 function* stepRows(layout: Layout, threads: ThreadPlan, from: number, to: number): Generator<Row> {
   const { families, site } = layout;
   const { endPartition } = site;
-  // In step they meet before the decision: the attempt has the number of the steps accepted so far.
-  const [oldest, newest] = areFreeRunning(threads) ? [-stepsBetween(layout, threads, from), -1] : [0, 0];
+  const [oldest, newest] = shiftsOf(layout, threads, from);
   for (const { ends, ring, stride, slots } of families.rings.partitions[from]?.tables ?? [])
     for (const [first, count] of columnRuns(ends, (end) => endPartition[end ^ 1] === to))
       for (let shift = oldest; shift <= newest; shift++) yield { at: ring + first, stride, slots, shift, count };

@@ -11,19 +11,39 @@ import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf 
 import { attemptsTowards, type Goal, isFull, isReached } from '../threads/goal.js';
 import { soon } from '../threads/soon.js';
 import { bringTogether, takeRowsOfAll } from './gather.js';
-import { Message, messageWords } from './messages.js';
+import { Message, messageWords, toldByWhole } from './messages.js';
 import { type Peer, RankLost, type Ranks } from './ranks.js';
 
 /** Attempts of the first slice, and ms of those that follow. */
 const firstSlice = 16;
 const sliceMs = 10;
 
+/** What of a session is of its rank. */
+export interface RankMemory {
+  /** Partition of the session that the rank runs. */
+  readonly own: number;
+  /** What one rank tells another, in this memory. */
+  message(from: number, to: number): Message;
+  /** Recorded rows leave the memory, when there is no room for more. */
+  takeRows(): void;
+  /** At the end of the run. */
+  close(): void;
+}
+
+/** Of a rank that has the layout of the whole circuit: the memory of rank 0 becomes that of one process. */
+export const wholeMemory = (session: Session, ranks: Ranks): RankMemory => ({
+  own: ranks.rank,
+  message: (from, to) => new Message(toldByWhole(session.layout, session.threads, from, to)),
+  takeRows: () => takeRowsOfAll(session, ranks),
+  close: () => bringTogether(session, ranks),
+});
+
 /** A rank's meeting with all others: the `arrive` of its loop. */
-export function arriveOf({ F, I, layout, threads }: Session, ranks: Ranks, deadline: number): KernelFunction {
+export function arriveOf({ F, I }: Session, ranks: Ranks, deadline: number, { own, message }: RankMemory): KernelFunction {
   const { rank, count } = ranks;
   const others = Array.from({ length: count }, (_, other) => other).filter((other) => other !== rank);
-  const outgoing = others.map((other) => new Message(layout, threads, rank, other));
-  const incoming = others.map((other) => new Message(layout, threads, other, rank));
+  const outgoing = others.map((other) => message(rank, other));
+  const incoming = others.map((other) => message(other, rank));
   let size = 0;
   const place = (message: Message): number => {
     const at = size;
@@ -37,7 +57,7 @@ export function arriveOf({ F, I, layout, threads }: Session, ranks: Ranks, deadl
   });
   const area = new Float64Array(size);
   const exchange = ranks.open(area, peers, deadline);
-  const [parityWord, stopWord] = [threadWord(rank, 'parity'), announcedWord('stop')];
+  const [parityWord, stopWord] = [threadWord(own, 'parity'), announcedWord('stop')];
   let parity = I[parityWord];
   return () => {
     let stop = I[abortWord];
@@ -64,28 +84,30 @@ export class RankDriver implements Driver {
 
   constructor(
     private readonly session: Session,
-    private readonly ranks: Ranks,
+    ranks: Ranks,
     deadline: number,
+    private readonly memory: RankMemory = wholeMemory(session, ranks),
   ) {
     const { program, threads, functions, F, I } = session;
-    const loop = loopSource(program, ranks.rank, threads);
-    const arrive = arriveOf(session, ranks, deadline);
-    const linked = linkJavascript([loop], F, I, undefined, [...functions, [`arrive_${ranks.rank}`, arrive]]);
+    const { own } = memory;
+    const loop = loopSource(program, own, threads);
+    const arrive = arriveOf(session, ranks, deadline, memory);
+    const linked = linkJavascript([loop], F, I, undefined, [...functions, [`arrive_${own}`, arrive]]);
     this.rounds = linked.get(loop.as) as KernelFunction;
   }
 
   /** All ranks make the same attempts, in slices of their own. Throws RankLost. */
   async goOn(goal: Goal, hooks: DriverHooks): Promise<LoopEnd> {
-    const { session, ranks } = this;
+    const { session, memory } = this;
     const { F, I } = session;
     const course = courseOf(session);
-    const own = ranks.rank;
+    const { own } = memory;
     for (;;) {
       // The loop itself never reads the clock.
       const began = performance.now();
       let [outcome, made] = [outcomes.goOn as number, 0];
       while (outcome === outcomes.goOn && made < this.attempts && !isReached(course, own, goal, F)) {
-        if (isFull(course, own, F)) takeRowsOfAll(session, ranks);
+        if (isFull(course, own, F)) memory.takeRows();
         const attempts = attemptsTowards(course, own, goal, F, this.attempts);
         outcome = this.rounds(attempts);
         made += attempts;
@@ -106,7 +128,7 @@ export class RankDriver implements Driver {
   /** How far the run is, is read where the first partition has its decision, which another rank makes. */
   private tell(): void {
     const { F, layout } = this.session;
-    const own = layout.partitions[this.ranks.rank]?.decision as number;
+    const own = layout.partitions[this.memory.own]?.decision as number;
     F.copyWithin(layout.decision, own, own + decisionWords.length);
   }
 
@@ -114,9 +136,8 @@ export class RankDriver implements Driver {
     this.session.I[abortWord] = aborts.afterThisStep;
   }
 
-  /** Of all ranks: what they have comes together in the memory of rank 0. */
   async close(): Promise<DriverEnd> {
-    bringTogether(this.session, this.ranks);
+    this.memory.close();
     return { wallSeconds: this.wallSeconds, timed: [], barrier: null };
   }
 }

@@ -21,6 +21,8 @@ export interface Ranks {
   readonly count: number;
   /** What carries the messages, in words: 'Open MPI 4.1.4'. */
   readonly carrier: string;
+  /** Whether the other ranks are made of this one (dryRanks.ts). */
+  readonly isDry?: boolean;
   /** A meeting of all over places of `area`: gives 0, or 1 + the number of a rank that did not come within `deadline` s. */
   open(area: Float64Array, peers: readonly Peer[], deadline: number): () => number;
   /** Of all: what each gives, by rank; all give as many bytes. */
@@ -55,4 +57,31 @@ export function gatherTexts(ranks: Ranks, own: string): string[] {
   const padded = new Uint8Array(Math.max(...lengths));
   padded.set(bytes);
   return ranks.allGather(padded).map((one, rank) => decoder.decode(one.subarray(0, lengths[rank])));
+}
+
+/** What one rank has met and tells the others, who go no further. */
+export class OtherFailed extends Error {
+  override readonly name = 'OtherFailed';
+
+  constructor(
+    readonly rank: number,
+    readonly told: string,
+  ) {
+    super(`rank ${rank} cannot begin: ${told}`);
+  }
+}
+
+const [goesOn, fails] = ['+', '-'];
+
+/** Of all, while any may still fail: texts by rank. Throws OtherFailed where one has failed in the meantime. */
+export function gatherOrFail(ranks: Ranks, own: string): string[] {
+  const all = gatherTexts(ranks, goesOn + own);
+  const first = all.findIndex((text) => text.startsWith(fails));
+  if (first >= 0) throw new OtherFailed(first, (all[first] as string).slice(fails.length));
+  return all.map((text) => text.slice(goesOn.length));
+}
+
+/** Tells the others, wherever they gather, that this rank has failed. */
+export function tellFailure(ranks: Ranks, message: string): void {
+  gatherTexts(ranks, fails + message);
 }

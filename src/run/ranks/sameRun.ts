@@ -15,20 +15,21 @@ const parts = {
 } as const;
 type PartName = keyof typeof parts;
 
+/** What a rank is about to run, as texts. */
+export type Told = Readonly<Record<PartName, string>>;
+
+/** Of a rank that has the layout of the whole circuit. */
+export const toldOfWhole = (session: Session): Pick<Told, 'plan' | 'memory'> => ({
+  plan: hashOf(session.layout.owner.join(' ')),
+  memory: fingerprint(session.I),
+});
+
+/** What is asked for, without what belongs to one process. */
+export const toldOfOptions = (options: HeldOptions): string => hashOf(JSON.stringify(settingsOf(options)));
+
 /** Of all ranks. Throws RunError RUN263, on all of them alike, where they differ. `build`: hash of the compiled files; `circuit`: of parts and values. */
-export function checkSameRun(
-  ranks: Ranks,
-  session: Session,
-  told: { readonly build: string; readonly circuit: string; readonly options: HeldOptions },
-): void {
-  const own: Record<PartName, string> = {
-    build: told.build,
-    circuit: told.circuit,
-    options: hashOf(JSON.stringify(settingsOf(told.options))),
-    plan: hashOf(session.layout.owner.join(' ')),
-    memory: fingerprint(session.I),
-  };
-  const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as typeof own);
+export function checkSameRun(ranks: Ranks, own: Told): void {
+  const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as Told);
   for (const name of Object.keys(parts) as PartName[]) {
     const others = all.flatMap((one, rank) => (one[name] === all[0]?.[name] ? [] : [rank]));
     if (others.length === 0) continue;
@@ -37,7 +38,20 @@ export function checkSameRun(
   }
 }
 
-/** What is asked for, without what belongs to one process. */
+/**
+ * Of ranks that have the layout of their parts: both ends of the lines between two of them, at t = 0, as each of the two has them; `before` of those that lead to this rank from the one before,
+ * `onward` of those that lead on. Throws RunError RUN263, on all of them alike.
+ */
+export function checkSameEnds(ranks: Ranks, own: { readonly before: readonly number[]; readonly onward: readonly number[] }): void {
+  const text = (values: readonly number[]): string =>
+    hashOf(values.map((value) => (Object.is(value, -0) ? '-0' : String(value))).join(' '));
+  const all = gatherTexts(ranks, `${text(own.before)} ${text(own.onward)}`).map((both) => both.split(' '));
+  const differs = all.findIndex(([before], rank) => before !== all[(rank + ranks.count - 1) % ranks.count]?.[1]);
+  if (differs < 0) return;
+  const [what, remedy] = parts.memory;
+  throw new RunError('RUN263', `rank ${differs} has ${what} in the lines from the rank before it`, remedy);
+}
+
 const settingsOf = ({
   rows: _,
   modules: _m,

@@ -11,14 +11,14 @@ import type { DriverEnd, LoopEnd } from '../threads/driver.js';
 import { toTheEnd } from '../threads/goal.js';
 import type { LineResults, RunOptions } from '../types.js';
 import { RankDriver } from './rankDriver.js';
-import { gatherTexts, type Ranks } from './ranks.js';
-import { checkSameRun } from './sameRun.js';
+import { gatherOrFail, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
+import { checkSameRun, toldOfOptions, toldOfWhole } from './sameRun.js';
 
 /** Control words of the memory are of so many threads at most. */
 export const mostRanks = 256;
 
 /** s without an attempt after which a run is given up. */
-const usualDeadline = 30;
+export const usualDeadline = 30;
 
 /** What every rank tells of its part of a run. */
 interface RankTimes {
@@ -31,7 +31,7 @@ export type RankStage = 'agreeing' | 'going' | 'done';
 
 export interface OnRanks extends RunOptions {
   /** Called at each. */
-  readonly onStage?: (stage: RankStage) => void;
+  readonly onStage?: ((stage: RankStage) => void) | undefined;
   /** Hash of the compiled files (cache/identity.ts): all ranks must have the same. */
   readonly build: string;
 }
@@ -47,7 +47,7 @@ export async function simulateOnRanks(
 ): Promise<LineResults | null> {
   const prepared = await agreed(ranks, () => prepareRank(circuit, options, ranks));
   const { session, plan } = prepared;
-  checkSameRun(ranks, session, { build, circuit: valuesHash(circuit), options });
+  checkSameRun(ranks, { build, circuit: valuesHash(circuit), options: toldOfOptions(options), ...toldOfWhole(session) });
   onStage?.('going');
   const driver = new RankDriver(session, ranks, options.deadline ?? usualDeadline);
   const end = await driver.goOn(toTheEnd, hooksOf(session, options));
@@ -95,18 +95,24 @@ function refuse({ plan, balance, timeline }: RunOptions, count: number): void {
 
 /** Does what may fail on some ranks alone; all throw then. Rank 0 throws what it met itself, or the first of the others' mistakes with its number. */
 export async function agreed<Made>(ranks: Ranks, make: () => Promise<Made>): Promise<Made> {
-  let [made, failed, thrown]: [Made | null, string, unknown] = [null, '', null];
+  let made: Made;
   try {
     made = await make();
   } catch (error) {
-    [failed, thrown] = [error instanceof Error ? error.message || error.name : String(error), error];
+    if (error instanceof OtherFailed) throw cannotBegin(error);
+    tellFailure(ranks, error instanceof Error ? error.message || error.name : String(error));
+    throw error;
   }
-  const all = gatherTexts(ranks, failed);
-  if (failed !== '') throw thrown;
-  const first = all.findIndex((text) => text !== '');
-  if (first >= 0) throw new RunError('RUN266', `rank ${first} cannot begin: ${all[first]}`, `see what host and files rank ${first} has`);
-  return made as Made;
+  try {
+    gatherOrFail(ranks, '');
+  } catch (error) {
+    throw error instanceof OtherFailed ? cannotBegin(error) : error;
+  }
+  return made;
 }
+
+const cannotBegin = ({ rank, message }: OtherFailed): RunError =>
+  new RunError('RUN266', message, `see what host and files rank ${rank} has`);
 
 function resultsOfAll(
   { session, plan, setupSeconds }: PreparedRun,

@@ -1,0 +1,50 @@
+/**
+ * A layout of one rank's part: its own partition, those of its neighbours with what stands at the other ends of cut lines, and of all others nothing but what a decision reads: what they
+ * publish, and both ends of the capacitive lines that are cut between them, since every rank judges every cut line.
+ */
+import { boundaryExchange, published } from '../blocks/decision.js';
+import type { PortType } from '../equations/language/definition.js';
+import { type Allocator, shared } from './layout/allocator.js';
+import type { Layout } from './layout/layout.js';
+
+/** Whether steps end at crossings, and whether any of them acts in the step after only. */
+export interface Crossings {
+  readonly some: boolean;
+  readonly late: boolean;
+}
+
+/** What a rank knows of the parts that it has not. */
+export interface Beyond {
+  /** Partition of this layout that is its own. */
+  readonly own: number;
+  /** By rank: its partition in this layout, or -1. */
+  readonly partitionOf: readonly number[];
+  /** Cut lines with no end in the own partition, with the number that stands for each among what limits steps. */
+  readonly cut: readonly { readonly number: number; readonly type: PortType }[];
+  /** Of all ranks: what holds for all of them, from what holds for this one. */
+  crossings(own: Crossings): Crossings;
+  /** s: the first event of all ranks. */
+  firstEvent(own: number): number;
+}
+
+/** Where what others send stands: by rank what it publishes; by line of `Beyond.cut` its two ends. */
+export interface BeyondPlaces {
+  readonly published: readonly number[];
+  readonly ends: readonly (readonly [number, number])[];
+}
+
+export type PlacedBeyond = Beyond & BeyondPlaces;
+
+/** Places it behind a layout. */
+export function placeBeyond({ partitionOf, cut }: Beyond, { partitions }: Layout, memory: Allocator): BeyondPlaces {
+  const turns = [1, 2].map(() => ({ block: boundaryExchange, stride: 1 }));
+  return {
+    published: partitionOf.map((partition) => {
+      const own = partitions[partition];
+      if (own) return own.published;
+      const [first] = [memory.rows(published, shared, 1), memory.rows(published, shared, 1)];
+      return first;
+    }),
+    ends: cut.map(() => [memory.tight(shared, turns), memory.tight(shared, turns)] as const),
+  };
+}

@@ -1,0 +1,236 @@
+/**
+ * The memory of one process that has run all partitions, made of the parts of all ranks: rank 0 lays out the whole circuit, and puts into it what each has saved, as from a checkpoint. Saved
+ * numbers stand in the order of the circuit; those of a rank's partition are the same ones in the same order in its own layout.
+ */
+import { savedOf } from '../../blocks/column.js';
+import { decisionOffsets, decisionWords, partitionState, wordOffsets } from '../../blocks/decision.js';
+import { sizeOf } from '../../blocks/kept/observer.js';
+import { observerNames, observerOf } from '../../blocks/kept/registry.js';
+import { specialCounterCount } from '../../program/layout/layout.js';
+import { joined } from '../../results/rows.js';
+import { planOf, putState, runWords, settle, visitSaved } from '../held/state.js';
+import type { Session } from '../session.js';
+import type { Numbers, Run } from './numbers.js';
+import { gatherTexts, type Ranks } from './ranks.js';
+
+/** What of a rank's memory goes to rank 0, as doubles. */
+interface Pieces {
+  readonly decision: Float64Array;
+  /** Of own lines and judged states in turn: accepted steps that each limited, and attempts that it rejected. */
+  readonly counters: Float64Array;
+  readonly specials: Float64Array;
+  readonly words: Float64Array;
+  readonly cells: Float64Array;
+  readonly observers: Float64Array;
+  readonly times: Float64Array;
+  /** Recorded cells, one behind the other; of exact rows then what each was a step before. */
+  readonly rows: Float64Array;
+}
+const pieceNames = [
+  'decision',
+  'counters',
+  'specials',
+  'words',
+  'cells',
+  'observers',
+  'times',
+  'rows',
+] as const satisfies readonly (keyof Pieces)[];
+
+/** What is said beside them. */
+interface Head {
+  readonly sizes: readonly number[];
+  /** Runs of own lines, then of own states, in the whole circuit. */
+  readonly counted: readonly (readonly [whole: number, count: number])[];
+  /** By recorded column: its name, and the cells that are taken from its own. */
+  readonly columns: readonly (readonly [name: string, users: readonly number[]])[];
+}
+
+const savedWords = savedOf(partitionState.columns);
+
+/** Sends what this rank has to rank 0; `whole`: on rank 0 a session of the whole circuit at t = 0, which then has what all ranks have. */
+export function mergeParts(ranks: Ranks, session: Session, own: number, numbers: Numbers, whole: Session | null): void {
+  const pieces = piecesOf(session, own, numbers);
+  const head: Head = {
+    sizes: pieceNames.map((name) => pieces[name].length),
+    counted: ownRuns(numbers).map(({ whole: first, count }) => [first, count]),
+    columns: session.columns.map(({ name, users = [] }) => [name, users]),
+  };
+  const heads = gatherTexts(ranks, JSON.stringify(head)).map((text) => JSON.parse(text) as Head);
+  const all = pieceNames.map((name, k): readonly Float64Array[] => {
+    if (ranks.rank !== 0) {
+      ranks.send(bytesOf(pieces[name].slice()), 0);
+      return [];
+    }
+    return heads.map(({ sizes }, rank) => {
+      if (rank === 0) return pieces[name];
+      const values = new Float64Array(sizes[k] as number);
+      ranks.receive(bytesOf(values), rank);
+      return values;
+    });
+  });
+  if (whole)
+    putAll(whole, heads, Object.fromEntries(pieceNames.map((name, k) => [name, all[k]])) as Record<keyof Pieces, readonly Float64Array[]>);
+}
+
+const bytesOf = (values: Float64Array): Uint8Array => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+
+const ownRuns = ({ lines, states }: Numbers): Run[] => [
+  ...lines.runs.filter(({ isOwn }) => isOwn),
+  ...states.runs.filter(({ isOwn }) => isOwn).map((run) => ({ ...run, whole: run.whole + lines.whole + specialCounterCount })),
+];
+
+function piecesOf(session: Session, own: number, numbers: Numbers): Pieces {
+  const { layout, F, record, cells, observers } = session;
+  const { lines, states } = numbers;
+  const partition = layout.partitions[own] as (typeof layout.partitions)[number];
+  settle(session);
+  const d = decisionOffsets(partition);
+  const decision = F.slice(partition.decision, partition.decision + decisionWords.length);
+  if (F[d.limit] > 0) decision[decisionWords.indexOf('limit')] = numbers.toWhole(F[d.limit] - 1) + 1;
+  const counted = (from: number, count: number): Float64Array =>
+    F.subarray(layout.counters + 2 * from, layout.counters + 2 * (from + count));
+  const here = [
+    ...lines.runs.filter(({ isOwn }) => isOwn).map((run) => counted(run.here, run.count)),
+    ...states.runs.filter(({ isOwn }) => isOwn).map((run) => counted(lines.here + specialCounterCount + run.here, run.count)),
+  ];
+  const words = wordOffsets(partition);
+  const rows = F[d.rows];
+  const exact = session.program.controller.settings.grid === 'exact' ? cells.length : 0;
+  return {
+    decision,
+    counters: joined(here, sizeOfAll(here)),
+    specials: joined(
+      [counted(lines.here, specialCounterCount), F.subarray(layout.synchronisations, layout.synchronisations + 1)],
+      2 * specialCounterCount + 1,
+    ),
+    words: Float64Array.from(savedWords, (name) => {
+      const value = F[words[name]];
+      // Ends of lines, by their numbers.
+      return name.endsWith('End') && value >= 0 ? 2 * numbers.toWhole(value >> 1) + (value & 1) : value;
+    }),
+    cells: savedCells(session, own),
+    observers: joinedOf(
+      observerNames.flatMap((name) =>
+        observers.rows[name].flatMap(({ row, at }) => (row.partition === own ? [F.subarray(at, at + sizeOf(observerOf(name), row))] : [])),
+      ),
+    ),
+    times: F.slice(record.times, record.times + rows),
+    rows: joinedOf([
+      ...cells.map((_, k) => F.subarray(record.at + k * record.rows, record.at + k * record.rows + rows)),
+      F.subarray(record.before, record.before + exact),
+    ]),
+  };
+}
+
+const sizeOfAll = (parts: readonly Float64Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
+const joinedOf = (parts: readonly Float64Array[]): Float64Array => joined(parts, sizeOfAll(parts));
+
+/** Saved numbers that stand in a partition, in the order of the circuit. */
+function savedCells(session: Session, own: number): Float64Array {
+  const partitionOf = partitionsOf(session);
+  const values: number[] = [];
+  visitSaved(session.layout, planOf(session), (cell) => {
+    if (partitionOf(cell) === own) values.push(session.F[cell]);
+  });
+  return Float64Array.from(values);
+}
+
+/** By double of the memory: the partition that it is of. */
+function partitionsOf({ placed }: Pick<Session, 'placed'>): (cell: number) => number {
+  const sorted = [...placed].sort((a, b) => a.at - b.at);
+  const starts = Float64Array.from(sorted, ({ at }) => at);
+  return (cell) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle] <= cell) low = middle;
+      else high = middle - 1;
+    }
+    return sorted[low]?.partition as number;
+  };
+}
+
+function putAll(whole: Session, heads: readonly Head[], of: Record<keyof Pieces, readonly Float64Array[]>): void {
+  const { layout, F, columns, cells, observers, program } = whole;
+  for (const [rank, partition] of layout.partitions.entries()) {
+    const words = wordOffsets(partition);
+    savedWords.forEach((name, k) => (F[words[name]] = of.words[rank]?.[k] as number));
+  }
+  const count = 2 * layout.firstState[layout.network.tables.components.count];
+  const counters = new Float64Array(count);
+  const specials = of.specials[0] as Float64Array;
+  counters.set(specials.subarray(0, 2 * specialCounterCount), 2 * layout.network.tables.lines.count);
+  heads.forEach(({ counted }, rank) => {
+    let at = 0;
+    for (const [first, size] of counted) {
+      counters.set(of.counters[rank]?.subarray(at, at + 2 * size) as Float64Array, 2 * first);
+      at += 2 * size;
+    }
+  });
+  const exact = program.controller.settings.grid === 'exact';
+  const rows = (of.times[0] as Float64Array).length;
+  const next = heads.map(() => 0);
+  const partitionOf = partitionsOf(whole);
+  const saved: number[] = [];
+  visitSaved(layout, planOf(whole), (cell) => {
+    const rank = partitionOf(cell);
+    saved.push(of.cells[rank]?.[(next[rank] as number)++] as number);
+  });
+  const places = cellPlaces(heads, columns, cells.length);
+  const state = {
+    decisions: joinedOf([of.decision[0] as Float64Array, counters, specials.subarray(2 * specialCounterCount)]),
+    cells: Float64Array.from(saved),
+    words: Float64Array.from(runWords(layout, F)),
+    closed: new Float64Array(0),
+    rows: joinedOf([
+      of.times[0] as Float64Array,
+      ...places.map(([rank, cell]) => of.rows[rank]?.subarray(cell * rows, (cell + 1) * rows) as Float64Array),
+      ...(exact
+        ? places.map(([rank, cell, all]) => of.rows[rank]?.subarray(all * rows + cell, all * rows + cell + 1) as Float64Array)
+        : []),
+      ...observed(observers, of.observers),
+    ]),
+    left: new Float64Array(0),
+  };
+  if (!putState(whole, state, null)) throw new Error('the parts do not make the whole circuit');
+}
+
+/** By recorded cell of the whole circuit: rank and number of the cell there, and how many there are. */
+function cellPlaces(
+  heads: readonly Head[],
+  columns: Session['columns'],
+  count: number,
+): (readonly [rank: number, cell: number, all: number])[] {
+  const known = new Map<string, readonly [rank: number, column: number]>();
+  heads.forEach(({ columns: own }, rank) =>
+    own.forEach(([name], k) => {
+      if (!known.has(name)) known.set(name, [rank, k]);
+    }),
+  );
+  const sizeOfRank = heads.map(({ columns: own }) => 1 + own.reduce((most, [, users], k) => Math.max(most, k, ...users), -1));
+  const places: (readonly [number, number, number])[] = new Array(count);
+  columns.forEach(({ name, users = [] }, k) => {
+    const found = known.get(name);
+    if (!found) throw new Error(`no rank has recorded '${name}'`);
+    const [rank, column] = found;
+    const all = sizeOfRank[rank] as number;
+    places[k] = [rank, column, all];
+    users.forEach((user, j) => {
+      places[user] = [rank, heads[rank]?.columns[column]?.[1][j] as number, all];
+    });
+  });
+  return places;
+}
+
+/** What observers keep, row by row. */
+function observed({ rows }: Session['observers'], of: readonly Float64Array[]): Float64Array[] {
+  const next = of.map(() => 0);
+  return observerNames.flatMap((name) =>
+    rows[name].map(({ row }) => {
+      const [size, from] = [sizeOf(observerOf(name), row), next[row.partition] as number];
+      next[row.partition] = from + size;
+      return of[row.partition]?.subarray(from, from + size) as Float64Array;
+    }),
+  );
+}

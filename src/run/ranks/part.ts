@@ -1,0 +1,202 @@
+/**
+ * One rank's part of a circuit that repeats instances (circuit/entries/share.ts), as a layout of its own. What is in proportion to the whole circuit, and where it is in a rank:
+ *
+ *     read, network, layout, memory, program   of the own instances and of one beyond each end, which stand as partitions that are never run: what the components at the other
+ *                                              ends of cut lines give at t = 0 is evaluated, then their places hold what their ranks send
+ *     partition                                instances in equal numbers, one behind the other: a rank knows all owners without a list
+ *     decisions                                of each other rank published words and both ends of its cut capacitive lines (program/beyond.ts): in proportion to the ranks
+ *     numbers of what limits steps             own ones in memory, those of the whole circuit in messages (numbers.ts)
+ *     what all have to agree on (`Facts`)      told by each, once: longest and first step, look-ahead, which parameters all components of a kind share, as those are literals
+ *     rows, states, account                    stay with the rank; rank 0 lays out the whole circuit to merge them, and only where a digest is asked for (merge.ts)
+ *
+ * What depends on more of the circuit than that has no parts (`whyWhole`): each rank then has the layout of the whole circuit.
+ */
+import { askedObservers } from '../../blocks/kept/registry.js';
+import { keepsHistory } from '../../blocks/waves/historyTables.js';
+import type { Circuit } from '../../circuit/circuit.js';
+import { instanceOf, isOwn, ownPatterns, rankOf, type Share } from '../../circuit/entries/share.js';
+import { choosesOfRun, defaultPatterns, recordablesOf, recordablesOfTableLine } from '../../circuit/recordables.js';
+import { kindAt, lineType, lineValue } from '../../circuit/tables.js';
+import { globMatcher, isGlob } from '../../circuit/text/globs.js';
+import { tablesOf } from '../../circuit/views.js';
+import type { PortType } from '../../equations/language/definition.js';
+import { sharedParameters } from '../../network/constants.js';
+import { linesOf } from '../../program/layout/site.js';
+import { lookAheadWindow } from '../../program/lookAhead.js';
+import { settingsOf } from '../../program/settings.js';
+import { withWaveStep } from '../../program/waveStep.js';
+import { textsIn } from '../../results/asked.js';
+import { RunError } from '../../results/runError.js';
+import { settled } from '../../settings/settled.js';
+import { mostAhead } from '../choice.js';
+import type { RunOptions } from '../types.js';
+import { gatherOrFail, type Ranks } from './ranks.js';
+
+/** What of the circuit one rank has read, by rank and instance. */
+export interface Part {
+  readonly circuit: Circuit;
+  readonly share: Share;
+  /** Ranks of which there are instances here, rising; partitions stand in this order. */
+  readonly here: readonly number[];
+  /** The own one among them. */
+  readonly own: number;
+  /** By component: its partition. By component and line: the instance that wrote it. */
+  readonly owner: Int32Array;
+  readonly ofComponent: Int32Array;
+  readonly ofLine: Int32Array;
+  /** Lines that lead from a rank to the next one, in the order of the file: those of the rank before, and the own ones. */
+  readonly before: readonly number[];
+  readonly onward: readonly number[];
+}
+
+/** What each rank tells the others of its part. */
+export interface Facts {
+  /** Why its part cannot be laid out by itself; null: it can. */
+  readonly why: string | null;
+  readonly components: number;
+  readonly lines: number;
+  /** Types of its capacitive lines to the next rank. */
+  readonly cut: readonly PortType[];
+  /** s */
+  readonly maximumStep: number;
+  readonly initialStep: number;
+  readonly window: number;
+  /** By kind and parameter: the value that all its components have, as text. */
+  readonly shared: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** By name or glob of the record: whether it chooses something here. */
+  readonly chooses: readonly boolean[];
+}
+
+/** Rank that is `steps` ranks on, around. */
+export const rankAfter = ({ ranks }: Pick<Share, 'ranks'>, rank: number, steps: number): number =>
+  (((rank + steps) % ranks) + ranks) % ranks;
+
+/** Numbers of the lines among them that are capacitive. */
+export const capacitive = ({ circuit }: Part, lines: readonly number[]): number[] =>
+  lines.filter((line) => Number.isNaN(lineValue(tablesOf(circuit).lines, line, 'delay')));
+
+/** Sorts what was read by rank and instance. */
+export function partOf(circuit: Circuit, share: Share): Part {
+  const { components, lines } = tablesOf(circuit);
+  const here = [...new Set(Array.from(share.instances, (instance) => rankOf(share, instance)))].sort((a, b) => a - b);
+  const ofComponent = Int32Array.from({ length: components.count }, (_, c) => instanceOf(share, components.nameOf(c)));
+  const ofLine = Int32Array.from({ length: lines.count }, (_, l) => instanceOf(share, lines.nameOf(l)));
+  const partitionOf = new Map(Array.from(share.instances, (instance) => [instance, here.indexOf(rankOf(share, instance))]));
+  const owner = ofComponent.map((instance) => partitionOf.get(instance) ?? -1);
+  const own = here.indexOf(share.rank);
+  const [before, onward]: [number[], number[]] = [[], []];
+  for (let line = 0; line < lines.count; line++) {
+    const [from, to] = [owner[lines.from[line]], owner[lines.to[line]]];
+    if (from !== to && (from === own || to === own)) (isOwn(share, ofLine[line]) ? onward : before).push(line);
+  }
+  return { circuit, share, here, own, owner, ofComponent, ofLine, before, onward };
+}
+
+/** Why a part cannot be laid out by itself. */
+function whyWhole({ circuit, owner, own, onward }: Part, options: RunOptions): string | null {
+  const { components, lines } = tablesOf(circuit);
+  const values = settled('lines', circuit, options);
+  const asked = askedObservers.some(({ asks }) => textsIn(values, asks).length > 0);
+  if (options.plan) return 'a plan says who has what';
+  if (options.ownSteps || options.exchangeEvery !== undefined || options.steps !== undefined) return 'partitions take steps of their own';
+  if (values.steadyStart) return 'it starts at its operating point';
+  if (asked) return 'quantities are watched at every step';
+  if (values.record.some((pattern) => choosesOfRun(pattern, 'run.limit'))) return 'run.limit numbers all lines of the circuit';
+  if (owner.includes(-1) || components.kinds.some((kind) => kind?.joined)) return 'components are joined';
+  if (onward.some((line) => owner[lines.from[line]] !== own)) return 'lines lead from the next instance to this one';
+  const site = linesOf(tablesOf(circuit));
+  for (let line = 0; line < lines.count; line++)
+    if (!Number.isNaN(lineValue(lines, line, 'delay')) && keepsHistory(site, line, values.step)) return 'wave lines keep a history in time';
+  return null;
+}
+
+/** What this rank tells of its part. Throws RunError for what cannot be run. */
+export function factsOf(part: Part, options: RunOptions): Facts {
+  const { circuit, share, ofComponent, ofLine, owner, onward } = part;
+  const tables = tablesOf(circuit);
+  const values = settled('lines', circuit, options);
+  const { maximumStep, initialStep } = withWaveStep(circuit, settingsOf(circuit, options));
+  const counted = (instances: Int32Array): number => instances.reduce((sum, instance) => sum + (isOwn(share, instance) ? 1 : 0), 0);
+  const shared = Object.fromEntries(
+    tables.components.kinds.flatMap((kind) => {
+      if (!kind) return [];
+      const same = Object.entries(sharedParameters(tables, kind)).map(([name, value]) => [
+        name,
+        Object.is(value, -0) ? '-0' : String(value),
+      ]);
+      return [[kind.kind, Object.fromEntries(same) as Record<string, string>]];
+    }),
+  );
+  return {
+    why: whyWhole(part, options),
+    components: counted(ofComponent),
+    lines: counted(ofLine),
+    cut: capacitive(part, onward).map((line) => lineType(tables.lines, line)),
+    ...{ maximumStep, initialStep, shared },
+    window: Math.min(mostAhead(options), lookAheadWindow(circuit, owner, values.step)),
+    chooses: (options.record ?? []).map((pattern) => namesOf(part, [pattern]).length > 0),
+  };
+}
+
+/** What all ranks tell. Throws RunError, on all of them, for names that none has. */
+export function gatherFacts(ranks: Ranks, own: Facts, options: RunOptions): Facts[] {
+  const all = gatherOrFail(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as Facts);
+  const nobody = options.record?.find((_, k) => !all.some(({ chooses }) => chooses[k]));
+  if (nobody !== undefined)
+    throw new RunError(
+      'RUN208',
+      `record: nothing is called '${nobody}'`,
+      'name what the circuit has, such as s0_node.p, or choose by a glob',
+    );
+  return all;
+}
+
+/** Parameters that are no literals: their values are not the same in all components of the kind, whoever has those. */
+export function variedParameters(all: readonly Facts[]): Set<string> {
+  const varied = new Set<string>();
+  const first = new Map<string, Facts['shared'][string]>();
+  for (const { shared } of all)
+    for (const [kind, values] of Object.entries(shared)) {
+      const known = first.get(kind);
+      if (!known) first.set(kind, values);
+      for (const name of new Set([...Object.keys(values), ...Object.keys(known ?? {})]))
+        if (values[name] !== (known ?? values)[name]) varied.add(`${kind}.${name}`);
+    }
+  return varied;
+}
+
+/** Options of the run of a part: numbers that all ranks have agreed on, and names of what is recorded of its own. */
+export function partOptions(part: Part, options: RunOptions, all: readonly Facts[]): RunOptions & { tunableColumns: ReadonlySet<string> } {
+  const patterns = settled('lines', part.circuit, options).record;
+  const components = all.reduce((sum, facts) => sum + facts.components, 0);
+  const usual = (): readonly string[] => (components > mostOfUsual ? [] : defaultPatterns(part.circuit));
+  const names = namesOf(part, patterns.length > 0 ? patterns : usual());
+  const least = (name: 'maximumStep' | 'initialStep'): number =>
+    all.reduce((sum, facts) => Math.min(sum, facts[name]), Number.POSITIVE_INFINITY);
+  return {
+    ...options,
+    record: names.length > 0 ? names : ['run.step'],
+    ...{ maximumStep: least('maximumStep'), initialStep: least('initialStep') },
+    tunableColumns: variedParameters(all),
+  };
+}
+
+/** Components of a circuit of which something is recorded though nobody says what (circuit/recordables.ts). */
+const mostOfUsual = 100;
+
+/** Names of what is recorded of the own instances, and of the run. */
+function namesOf({ circuit, share, ofComponent, ofLine }: Part, patterns: readonly string[]): string[] {
+  const { components, lines } = tablesOf(circuit);
+  const own = ownPatterns(share, patterns);
+  const globs = own.filter(isGlob).map(globMatcher);
+  const plain = own.filter((pattern) => !isGlob(pattern) || pattern.startsWith('run.'));
+  const names = plain.filter((name) => name.startsWith('run.') || isOwn(share, instanceOf(share, name)));
+  if (globs.length === 0) return names;
+  const add = (found: Iterable<{ readonly name: string }>): void => {
+    for (const { name } of found) if (globs.some((matches) => matches(name))) names.push(name);
+  };
+  for (let c = 0; c < components.count; c++)
+    if (isOwn(share, ofComponent[c])) add(recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) }));
+  for (let l = 0; l < lines.count; l++) if (isOwn(share, ofLine[l])) add(recordablesOfTableLine(circuit, lines, l));
+  return names;
+}

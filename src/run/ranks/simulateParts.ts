@@ -1,0 +1,330 @@
+/** A run of ranks that each have the layout of their part only (part.ts). */
+import { decisionWords } from '../../blocks/decision.js';
+import type { Circuit } from '../../circuit/circuit.js';
+import { instanceOf, rankOf, type Share } from '../../circuit/entries/share.js';
+import type { ReadShare } from '../../circuit/resolve.js';
+import { Sha256 } from '../../circuit/text/sha256.js';
+import { tablesOf } from '../../circuit/views.js';
+import type { Beyond } from '../../program/beyond.js';
+import { specialCounterCount } from '../../program/layout/layout.js';
+import type { Ending } from '../../results/ending.js';
+import type { Extremes } from '../../results/extremes.js';
+import { RunError } from '../../results/runError.js';
+import { limiters, mostLimiting, stepCounts } from '../account/account.js';
+import { extremesOf } from '../account/extremes.js';
+import { endingOf, resultsOf } from '../account/results.js';
+import { RecordedRows, receiveAndRecord, recordLast, takeRows } from '../account/rows.js';
+import { checkRunOptions } from '../checkOptions.js';
+import { hooksOf } from '../held/heldRun.js';
+import { openSessionSoon } from '../openSession.js';
+import type { Session } from '../session.js';
+import type { DriverEnd, LoopEnd } from '../threads/driver.js';
+import { toTheEnd } from '../threads/goal.js';
+import type { Limiter, LineResults, RunOptions } from '../types.js';
+import { mergeParts } from './merge.js';
+import { Message } from './messages.js';
+import { hereOf, type Numbers } from './numbers.js';
+import { type Facts, factsOf, gatherFacts, type Part, partOf, partOptions } from './part.js';
+import { lineNumbers, linesBeyond, numbersOf, PartMessages } from './partMessages.js';
+import { RankDriver, type RankMemory } from './rankDriver.js';
+import { gatherOrFail, gatherTexts, type Ranks } from './ranks.js';
+import { checkSameEnds, checkSameRun, toldOfOptions } from './sameRun.js';
+import { agreed, type OnRanks, simulateOnRanks, usualDeadline } from './simulateOnRanks.js';
+
+/** A circuit that ranks read their shares of. */
+export interface Source {
+  /** Of the file, and what is set in it: all ranks must have the same. */
+  readonly text: string;
+  /** This rank's share; the whole circuit, and why, where it has none. */
+  share(): { readonly circuit: Circuit; readonly share: ReadShare; readonly readSeconds: number };
+  whole(): Circuit;
+}
+
+/** What a rank has read of it. */
+export interface ReadPart {
+  readonly circuit: Circuit;
+  readonly share: Share;
+  /** s that reading has taken: it counts as set-up. */
+  readonly readSeconds: number;
+}
+
+/** Part of one rank, laid out and at t = 0. */
+export interface LaidPart {
+  readonly part: Part;
+  readonly all: readonly Facts[];
+  readonly session: Session;
+  readonly numbers: Numbers;
+  readonly setupSeconds: number;
+}
+
+/** What each rank tells of its part of a run. */
+export interface PartCost {
+  readonly rank: number;
+  readonly instances: number;
+  readonly components: number;
+  readonly lines: number;
+  /** Of the memory of its layout. */
+  readonly memoryBytes: number;
+  readonly setupSeconds: number;
+  readonly wallSeconds: number;
+}
+
+/** The account of a run whose rows stay with their ranks. */
+export interface PartsResults {
+  readonly circuit: string;
+  /** What carries the messages. */
+  readonly carrier: string;
+  readonly kernels: Session['kernels'];
+  /** s */
+  readonly end: number;
+  readonly ending: Ending | null;
+  readonly steps: LineResults['account']['steps'];
+  readonly limitedBy: readonly Limiter[];
+  readonly pressures: Extremes | null;
+  /** Of this rank. */
+  readonly rows: RecordedRows;
+  readonly columns: Session['columns'];
+  readonly ranks: readonly PartCost[];
+}
+
+/**
+ * Makes this rank's part of a run, from the layout of its part where the circuit has shares, else from that of the whole circuit. With `digest` rank 0 gives the results of one process, null
+ * the others; without, each gives the account of all ranks with its own rows. Throws RunError on all ranks for what cannot be run and where they are not about to make the same run;
+ * RankLost where one has not answered.
+ */
+export async function simulateByParts(
+  source: Source,
+  { digest, ...options }: OnRanks & { readonly digest: boolean },
+  ranks: Ranks,
+): Promise<LineResults | PartsResults | null> {
+  options.onStage?.('agreeing');
+  const read = await agreed(ranks, async () => source.share());
+  const { build: _b, onStage: _s, ...asked } = options;
+  const { rows, ...without } = asked;
+  const laid = typeof read.share === 'string' ? read.share : await layPart(ranks, { ...read, share: read.share }, digest ? without : asked);
+  if (typeof laid === 'string') {
+    if (ranks.isDry)
+      throw new RunError(
+        'RUN268',
+        `a dry run is of one rank's part, and the circuit has none: ${laid}`,
+        'run it whole, or write it as one repeated group',
+      );
+    const circuit = typeof read.share === 'string' ? read.circuit : source.whole();
+    const results = await simulateOnRanks(circuit, options, ranks);
+    const note = `each rank had the layout of the whole circuit: ${laid}`;
+    return results && Object.assign(results, { notes: [...results.notes, note] });
+  }
+  const run = await runPart(ranks, laid, options, source.text);
+  const results = digest ? await mergedResults(ranks, laid, run, asked, () => source.whole()) : partsResults(ranks, laid, run);
+  options.onStage?.('done');
+  return results;
+}
+
+/** Lays out this rank's part; a text: why it cannot be laid out by itself. Called on all ranks; throws on all where one fails. */
+export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart, options: RunOptions): Promise<LaidPart | string> {
+  return agreed(ranks, async () => {
+    const began = performance.now();
+    checkRunOptions(circuit, options);
+    const part = partOf(circuit, share);
+    const all = gatherFacts(ranks, factsOf(part, options), options);
+    const why = all.find((facts) => facts.why !== null)?.why;
+    if (why) return why;
+    if (ranks.isDry && part.before.length !== part.onward.length) return `rank ${ranks.rank} has others on one side only`;
+    const { here, owner } = part;
+    const threads = {
+      ...{ threads: here.length, parallel: true, spins: false, rates: null, own: null },
+      window: Math.min(...all.map(({ window }) => window)),
+    };
+    const { kernels = 'auto', rows = null } = options;
+    const { session } = await openSessionSoon(
+      circuit,
+      owner,
+      here.length,
+      partOptions(part, options, all),
+      threads,
+      kernels === 'auto' ? 'wasm' : kernels,
+      null,
+      rows,
+      beyondOf(ranks, part, all),
+    );
+    const numbers = numbersOf(ranks, part, session.layout, all);
+    return { part, all, session, numbers, setupSeconds: readSeconds + (performance.now() - began) / 1000 };
+  });
+}
+
+/** What is known of the other ranks. */
+function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
+  const numbers = lineNumbers(part, all);
+  let behind = 0;
+  // Lines to the next rank are the last ones of each.
+  const last = all.map(({ lines }) => {
+    behind += lines;
+    return behind - 1;
+  });
+  return {
+    own: part.own,
+    partitionOf: all.map((_, rank) => part.here.indexOf(rank)),
+    cut: linesBeyond(part, all).map(({ rank, k }) => ({
+      number: Math.max(0, hereOf(numbers, last[rank] as number)),
+      type: (all[rank] as Facts).cut[k] as Facts['cut'][number],
+    })),
+    crossings({ some, late }) {
+      const told = gatherOrFail(ranks, `${some} ${late}`);
+      return { some: told.some((text) => text.startsWith('true')), late: told.some((text) => text.endsWith('true')) };
+    },
+    firstEvent: (first) => Math.min(...gatherOrFail(ranks, String(first)).map(Number)),
+  };
+}
+
+/** Makes this rank's part of a run; `digest`: on rank 0 the results of the whole run, merged by `whole`, which reads the whole circuit; else its own rows and an account of all ranks. */
+export async function runPart(
+  ranks: Ranks,
+  { part, all, session, numbers, setupSeconds }: LaidPart,
+  { build, onStage, ...options }: OnRanks,
+  text: string,
+): Promise<{ readonly ended: DriverEnd & { readonly end: LoopEnd }; readonly costs: readonly PartCost[] }> {
+  checkSameRun(ranks, { build, circuit: hashOf(text), options: toldOfOptions(options), plan: 'parts', memory: '' });
+  if (!ranks.isDry) checkSameEnds(ranks, endsOf(session, part));
+  onStage?.('going');
+  const memory = partMemory(session, part, all, numbers);
+  const driver = new RankDriver(session, ranks, options.deadline ?? usualDeadline, memory);
+  const end = await driver.goOn(toTheEnd, hooksOf(session, options));
+  const closed = await driver.close();
+  const { components, lines } = all[ranks.rank] as Facts;
+  const cost: PartCost = {
+    ...{ rank: ranks.rank, instances: part.share.end - part.share.from, components, lines, setupSeconds },
+    memoryBytes: session.memory.buffer.byteLength,
+    wallSeconds: closed.wallSeconds,
+  };
+  const costs = gatherTexts(ranks, JSON.stringify(cost)).map((one) => JSON.parse(one) as PartCost);
+  return { ended: { ...closed, end }, costs };
+}
+
+const hashOf = (text: string): string => new Sha256().update(new TextEncoder().encode(text)).hex();
+
+/** What of a session is of its rank; its neighbours' partitions stand where the own one does. */
+function partMemory(session: Session, part: Part, all: readonly Facts[], numbers: Numbers): RankMemory {
+  const messages = new PartMessages(session, part, all);
+  const shareDecision = (): void => {
+    const { partitions } = session.layout;
+    const own = partitions[part.own]?.decision as number;
+    for (const { decision } of partitions) if (decision !== own) session.F.copyWithin(decision, own, own + decisionWords.length);
+  };
+  return {
+    own: part.own,
+    message: (from, to) => new Message(messages.told(from, to), numbers),
+    takeRows() {
+      shareDecision();
+      takeRows(session);
+    },
+    close: shareDecision,
+  };
+}
+
+/** C and Z at both ends of the lines to and from other ranks. */
+function endsOf({ layout, F }: Session, { before, onward, own }: Part): { before: number[]; onward: number[] } {
+  const { families, site } = layout;
+  const { boundary } = families.lines.partitions[own] as (typeof families.lines.partitions)[number];
+  const { c, z } = site.columns[own] as (typeof site.columns)[number];
+  const of = (lines: readonly number[], isOnward: boolean): number[] =>
+    lines.flatMap((line) => {
+      const side = boundary.get(line);
+      const [ownEnd, ghost] = side ? [side.own, side.ghost] : [];
+      if (ownEnd === undefined || ghost === undefined) return [];
+      return (isOnward ? [ownEnd, ghost] : [ghost, ownEnd]).flatMap((end) => [F[c + end], F[z + end]]);
+    });
+  return { before: of(before, false), onward: of(onward, true) };
+}
+
+/** Results of the whole run on rank 0, null on the others; the session of the whole circuit is laid out by the same owners. */
+export async function mergedResults(
+  ranks: Ranks,
+  { part, all, session, numbers, setupSeconds }: LaidPart,
+  { ended, costs }: Awaited<ReturnType<typeof runPart>>,
+  options: RunOptions,
+  whole: () => Circuit,
+): Promise<LineResults | null> {
+  const { session: wholeSession } = ranks.rank === 0 ? await wholeOf(part, session, options, whole()) : { session: null };
+  const ending = ended.end === 'failed' ? endings(ranks, session, ended) : null;
+  mergeParts(ranks, session, part.own, numbers, wholeSession);
+  if (!wholeSession) return null;
+  const walls = costs.map(({ wallSeconds }) => wallSeconds);
+  const [least, most] = [Math.min(...walls), Math.max(...walls)].map((wall) => wall.toPrecision(3));
+  const told = `${ranks.count} rank${ranks.count === 1 ? '' : 's'} over ${ranks.carrier}: ${least === most ? least : `${least} to ${most}`} s each; each had the layout of its part, rank 0 that of all at the end, for the digest`;
+  const setup = Math.max(setupSeconds, ...costs.map((cost) => cost.setupSeconds));
+  const results = resultsOf(
+    wholeSession,
+    { workers: ranks.count, parts: all.length, driver: 'mpi', notes: [told] },
+    { ...ended, wallSeconds: Math.max(...walls) },
+    setup,
+  );
+  return ending ? Object.assign(results, { ending }) : results;
+}
+
+function wholeOf({ share }: Part, { threads, kernels }: Session, options: RunOptions, circuit: Circuit) {
+  const { components } = tablesOf(circuit);
+  const owner = Int32Array.from({ length: components.count }, (_, c) => rankOf(share, instanceOf(share, components.nameOf(c))));
+  return openSessionSoon(circuit, owner, share.ranks, options, { ...threads, threads: share.ranks }, kernels, null, options.rows ?? null);
+}
+
+/** Why the run failed: what the rank says in whose part it did, else the first. */
+function endings(ranks: Ranks, session: Session, ended: DriverEnd & { readonly end: LoopEnd }): Ending | null {
+  const own = endingOf(session, ended, stepCounts(session).time);
+  const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as Ending | null);
+  const isElsewhere = (one: Ending | null): boolean => one === null || one.message.startsWith('a line of circuit ');
+  return all.find((one) => !isElsewhere(one)) ?? all[0] ?? null;
+}
+
+/** The account of all ranks, on each with its own rows. */
+export function partsResults(
+  ranks: Ranks,
+  { session, numbers }: LaidPart,
+  { ended, costs }: Awaited<ReturnType<typeof runPart>>,
+): PartsResults {
+  const isWhole = ended.end !== 'failed' && ended.end !== 'lost';
+  if (isWhole) receiveAndRecord(session);
+  if (isWhole && ended.end !== 'finished') recordLast(session);
+  const { accepted, rejected, rejectedInARow, smallest, largest, time } = stepCounts(session);
+  const ending = ended.end === 'failed' ? endings(ranks, session, ended) : endingOf(session, ended, time);
+  const told = gatherTexts(
+    ranks,
+    JSON.stringify({ limiters: ownLimiters(session, numbers, ranks.rank === 0), pressures: extremesOf(session) }),
+  );
+  const each = (ranks.isDry ? told.slice(0, 1) : told).map(
+    (text) => JSON.parse(text) as { limiters: Limiter[]; pressures: Extremes | null },
+  );
+  return {
+    circuit: session.circuit.name,
+    carrier: ranks.carrier,
+    kernels: session.kernels,
+    end: time,
+    ending,
+    steps: { accepted, rejected, rejectedInARow, smallest, largest },
+    limitedBy: mostLimiting(each.flatMap((one) => one.limiters)),
+    pressures: widest(each.flatMap(({ pressures }) => pressures ?? [])),
+    rows: new RecordedRows(session),
+    columns: session.columns,
+    ranks: costs,
+  };
+}
+
+function ownLimiters(session: Session, { lines, states }: Numbers, leads: boolean): Limiter[] {
+  const isIn = ({ runs }: Numbers['lines'], number: number): boolean =>
+    runs.some(({ isOwn, here, count }) => isOwn && number >= here && number < here + count);
+  return limiters(session, (number) => {
+    const special = number - lines.here;
+    if (special < 0) return isIn(lines, number);
+    return special < specialCounterCount ? leads : isIn(states, special - specialCounterCount);
+  });
+}
+
+/** The highest and the lowest of all. */
+function widest([first, ...others]: readonly Extremes[]): Extremes | null {
+  if (!first) return null;
+  let { highest, lowest } = first;
+  for (const one of others) {
+    if (one.highest.pressure > highest.pressure) highest = one.highest;
+    if (one.lowest.pressure < lowest.pressure) lowest = one.lowest;
+  }
+  return { ...first, highest, lowest };
+}
