@@ -48,7 +48,7 @@ export const benchmarks: readonly Benchmark[] = [
     stepMethods,
   ]),
   benchmark('partition', 'how good plans are, and what making them takes', [partitionMethods, optimum]),
-  benchmark('auto', 'whether what the program chooses by itself is best', [autoWorkers, balancePart, autoSolver]),
+  benchmark('auto', 'whether the choices of the program are best', [autoWorkers, balancePart, autoSolver]),
   benchmark('sweep', 'what variants of a circuit take, side by side, and what parameters cost that may change', [
     variantsPart,
     tunablePart,
@@ -61,12 +61,7 @@ export const benchmarks: readonly Benchmark[] = [
     hardCasesPart,
     precisionPage,
   ]),
-  benchmark('small-volumes', 'what helps where a small volume makes a circuit stiff', [
-    curesPart,
-    largestPart,
-    realTimePart,
-    publishedPart,
-  ]),
+  benchmark('small-volumes', 'cures where a small volume makes a circuit stiff', [curesPart, largestPart, realTimePart, publishedPart]),
   benchmark('joins', 'what joins gain over small volumes between components', [joinsPart]),
   benchmark('published', 'published tests of integrators and plans, run again', [publishedIntegrators, publishedPlans]),
 ];

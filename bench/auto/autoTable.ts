@@ -72,7 +72,7 @@ export function autoRemarks(rows: readonly AutoTableRow[]): string[] {
     `best/auto is below ${goals.ofBest} by its median in ${below.length} of ${formatPlural(rows.length, 'circuit')}${below.length > 0 ? `: ${named}` : ''}; in all rounds in ${lost.length}.${plain.length > 0 ? ` Where one worker is fastest and auto takes it, both are the same engine: over those ${formatPlural(plain.length, 'circuit')} the geometric mean of the medians is ${mean.toFixed(2)}.` : ''} One worker over itself: ${Math.min(...again.map(({ lowest }) => lowest)).toFixed(2)}–${Math.max(...again.map(({ highest }) => highest)).toFixed(2)}.`,
     ...(timed.length > 0
       ? [
-          `Within ${100 * goals.prediction} % of the fastest run of ${formatPlural(timed.length, 'circuit')}: 1 thread ${near((of) => of.ratioOne)}, 2 threads ${near((of) => of.ratioTwo)}, by costs ${near((of) => of.ratioByCosts)}. What the machine does beside makes the median run longer than the fastest: 1 thread ${beside(timed.map(({ one }) => one))}, 2 threads ${beside(timed.map(({ two }) => two))}.`,
+          `Within ${100 * goals.prediction} % of the fastest run of ${formatPlural(timed.length, 'circuit')}: 1 thread ${near((of) => of.ratioOne)}, 2 threads ${near((of) => of.ratioTwo)}, by costs ${near((of) => of.ratioByCosts)}. Other work of the machine makes the median run longer than the fastest: 1 thread ${beside(timed.map(({ one }) => one))}, 2 threads ${beside(timed.map(({ two }) => two))}.`,
         ]
       : []),
   ];

@@ -211,7 +211,7 @@ export function summaryOf({ best, recovered, recoveredComputed, overBest, overCo
   return [
     ...(recovered && recoveredComputed !== null
       ? [
-          `of what the best static plan ('${best}') gains over counted costs, balance recovers ${formatPercent(recovered.median, 0)} (${formatPercent(recovered.lowest, 0)}–${formatPercent(recovered.highest, 0)}); computed ${formatPercent(recoveredComputed, 0)}`,
+          `of the gain of the best static plan ('${best}') over counted costs, balance recovers ${formatPercent(recovered.median, 0)} (${formatPercent(recovered.lowest, 0)}–${formatPercent(recovered.highest, 0)}); computed ${formatPercent(recoveredComputed, 0)}`,
           `balanced over best static: ${spreadText(overBest)}`,
         ]
       : []),

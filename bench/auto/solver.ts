@@ -25,7 +25,7 @@ export const autoSolver = part({
   name: 'solver',
   describe: '--solver auto on the circuits of bench precision: choice and prediction beside the best by measurement',
   options: commandOptions,
-  examples: [['--circuits two-actuator-real-valve,ring-main', 'what it takes at three accuracies, and what was best']],
+  examples: [['--circuits two-actuator-real-valve,ring-main', 'its choices at three accuracies, and the best ones']],
   measure,
 });
 

@@ -100,7 +100,7 @@ export const ringCells = (rows: readonly JoinedRingRow[]): Cells => ({
 export function joinsText({ compensated, replaced, servoValve, ring }: JoinsAccount): string {
   const tables: [string, Cells][] = [
     ['compensated-valve, errors from a tight run of the same circuit', compensatedCells(compensated)],
-    ['the join beside what a volume does', volumeCells(compensated)],
+    ['the join beside a volume', volumeCells(compensated)],
     ['lines of circuits with joins in their place, by TLM', replacedCells(replaced)],
     ['servo valve', servoValveCells(servoValve)],
     ['ring main', ringCells(ring)],

@@ -114,7 +114,7 @@ function text(rows: readonly PartitionRow[], metis: boolean): string {
     ? 'gpmetis is not installed (Debian: apt-get install metis): no column of it'
     : `metis: gpmetis -ufactor=${Math.round(1000 * (defaultTolerance - 1))}, by -ptype=kway and rb; its own account of its time`;
   return [
-    `cut lines (imbalance), all told ${defaultTolerance}`,
+    `cut lines (imbalance), all at ${defaultTolerance}`,
     table(({ cut, imbalance }) => `${cut} (${imbalance.toFixed(3)})`),
     'CPU time, ms',
     table(({ seconds }) => (1e3 * seconds).toFixed(0)),

@@ -62,7 +62,7 @@ export function page(stored: Stored): string {
   const circuits = stored.circuits.map(({ measured }) => measured);
   const judged = verdicts(circuits);
   const sections = [
-    '# What an accuracy costs: TLM and integrators\n\nMade by `ringmain bench precision page` from `results/`; how all of it is measured anew stands at the end.',
+    '# Cost of an accuracy: TLM and integrators\n\nMade by `ringmain bench precision page` from `results/`; how all of it is measured anew stands at the end.',
     measureText(stored),
     `## What to take\n\n${[winText(judged), whereText(judged), markdownTable(takeTable(judged)), ...sizeText(circuits, judged), ...reasons(judged)].join('\n\n')}`,
     `## The circuits\n\n${stored.circuits.map(({ measured, stamp }) => circuitSection(measured, stamp, scipyOf(stored, measured.circuit))).join('\n\n')}`,
@@ -78,7 +78,7 @@ function measureText({ circuits }: Stored): string {
   const [first] = circuits;
   const reference = first ? `${first.measured.reference.solver} at ${first.measured.reference.tolerance}` : 'none';
   return [
-    `**Error.** Every recorded quantity is taken in parts of its range in a reference (${reference}), a row at each two-thousandth of the run. The error of a row is its distance from the reference's curve, where ${formatPercent(shiftOfRun)} of the run's length counts as much as the whole range: so what jumps a little late counts by how late it is, and all else by how far off it is. The error of a run is the root of the mean square over all rows and quantities. Without the allowance for shifts it is told as "upright".`,
+    `**Error.** Every recorded quantity is taken in parts of its range in a reference (${reference}), a row at each two-thousandth of the run. The error of a row is its distance from the reference's curve, where ${formatPercent(shiftOfRun)} of the run's length counts as much as the whole range: so a jump that is a little late counts by its delay, and all else by its deviation. The error of a run is the root of the mean square over all rows and quantities. Without the allowance for shifts it is listed as "upright".`,
     '**Time** is processor time of the loop in one thread, without set-up (which compiles the equations: see each circuit), the fastest of several runs; all settings of a circuit run in turn, forwards and backwards.',
     '**Time at an error** is interpolated between settings, log(time) over log(error), where the series falls below the error for good, or that of a tighter setting that is cheaper; "≤": the loosest setting is below it already; "–": the tightest is not. Neither a pressure error, nor a fixed step, nor a tolerance promises an error: what each gave is known here from the reference.',
   ].join('\n\n');
@@ -213,7 +213,7 @@ function circuitSection(of: MeasuredCircuit, stamp: StoredStamp, theirs: SciPyRo
     }),
     ...(failed.length > 0 ? [failed.map(({ method, label, ended }) => `- ${method} ${label}: ${ended}`).join('\n')] : []),
     `<details><summary>All settings</summary>\n\n${markdownTable({
-      headings: ['method', 'asked for', 'ms (fastest–slowest of runs)', 'accepted', 'rejected', 'evaluations', 'error', 'upright', 'worst'],
+      headings: ['method', 'setting', 'ms (fastest–slowest of runs)', 'accepted', 'rejected', 'evaluations', 'error', 'upright', 'worst'],
       rows: [...of.settings.filter(({ error }) => error).map(settingRow), ...theirs.map(scipyRow)],
     })}\n\nCommit ${stamp.commit}, ${stamp.date}, ${stamp.cpu}, ${stamp.cores} cores, Node ${stamp.node}.\n\n</details>`,
   ].join('\n\n');
@@ -241,7 +241,7 @@ function scipyRow({ method, tolerance, seconds, steps, evaluations, error }: Sci
 
 function scipyText({ python, scipy, cpu, circuits }: SciPyTimes): string {
   const per = circuits.flatMap(({ rows }) => rows.map(({ seconds, evaluations }) => seconds.lowest / evaluations));
-  return `**SciPy.** ${scipy} on Python ${python}, ${cpu}, by equations that were written independently (\`bench/reference/thesis_model.py\`), with errors against its own Radau at 1e-9. An evaluation of the rates takes ${formatSeconds(Math.min(...per))} to ${formatSeconds(Math.max(...per))} there, as Python interprets them: its times say what a user of SciPy waits, its numbers of evaluations what the methods need. Rings and the chattering two-actuator circuit have no such equations.`;
+  return `**SciPy.** ${scipy} on Python ${python}, ${cpu}, by equations that were written independently (\`bench/reference/thesis_model.py\`), with errors against its own Radau at 1e-9. An evaluation of the rates takes ${formatSeconds(Math.min(...per))} to ${formatSeconds(Math.max(...per))} there, as Python interprets them: its times are the waits of a user of SciPy, its numbers of evaluations what the methods need. Rings and the chattering two-actuator circuit have no such equations.`;
 }
 
 /** The two versions, for a terminal and for the page. */

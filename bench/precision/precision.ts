@@ -24,7 +24,7 @@ const known = cases.map(({ circuit }) => circuit);
 const out = { about: 'folder of results/, in place of bench/precision', fallback: `${root}bench/precision`, read: asText };
 const timing = {
   rounds: { about: 'how often all is timed in turn, at most', fallback: '7', read: asCount(1) },
-  seconds: { about: 'what has taken so long, s, is not timed again', fallback: '2', read: asSeconds },
+  seconds: { about: 'a run that has taken so long, s, is not timed again', fallback: '2', read: asSeconds },
   out,
 };
 const circuits = { about: `circuits, separated by commas, of ${known.join(', ')}; default: all`, read: asNames };
@@ -83,7 +83,7 @@ export const precisionVersions = part({
   name: 'versions',
   describe: 'lines of this version and of another built checkout',
   options: { against: { about: 'folder of the other checkout, built', read: asText }, circuits, ...timing },
-  examples: [['--against ../before --circuits ring-main', 'what a change of the program does to error and time']],
+  examples: [['--against ../before --circuits ring-main', 'the effect of a change of the program on error and time']],
   measure: async ({ against, circuits: names, out: folder, ...turns }): Promise<Measured> => {
     const chosen = wanted(names);
     if (against === undefined) throw new UserError('--against FOLDER: name the other checkout, built');
@@ -98,7 +98,7 @@ export const precisionVersions = part({
 
 export const precisionPage = part({
   name: 'page',
-  describe: 'README.md and pictures from what is stored',
+  describe: 'README.md and pictures from stored results',
   options: { out },
   examples: [['', 'bench/precision/README.md anew']],
   measure: ({ out: folder }): Measured => {

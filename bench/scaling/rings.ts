@@ -29,7 +29,7 @@ const commandOptions = {
 
 export const scalingRings = part({
   name: 'rings',
-  describe: 'rings by one thread and two, presets beside other programs, and what the machine allows',
+  describe: 'rings by one thread and two, presets beside other programs, and limits of the machine',
   options: commandOptions,
   examples: [
     ['--kinds a --stations 10,1000', 'ns per station and step of ring a'],

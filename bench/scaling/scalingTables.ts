@@ -144,7 +144,7 @@ export function predictedTable(file: ScalingFile): Cells {
       'circuit',
       'components',
       ...counts.map((cores) => `${cores} cores${cores > file.cores ? ', simulated' : ''}`),
-      'what costs most',
+      'largest loss',
     ],
     rows: rows.map((row) => {
       const steps = counts.map((cores) => row.steps.find((step) => step.cores === cores));

@@ -93,8 +93,8 @@ export function sizeCells({ packed, unpacked, folders, needed, optional, develop
   return [
     ['the package, as it is sent', formatBytes(packed), ''],
     ['the package, installed', formatBytes(unpacked), list(folders)],
-    ['what it needs', formatBytes(total(needed)), list(needed)],
-    ['what it may do without (`npm install --omit=optional`)', formatBytes(total(optional)), list(optional)],
+    ['needed', formatBytes(total(needed)), list(needed)],
+    ['optional (`npm install --omit=optional`)', formatBytes(total(optional)), list(optional)],
     ['installed, in all', formatBytes(unpacked + total(needed) + total(optional)), ''],
     [
       'what `npm start` adds to a checkout',

@@ -37,7 +37,7 @@ export const largestPart = part({
   circuit: 'circuit file; default: circuits/flow-control-valve.yaml',
   options: stepOptions,
   examples: [
-    ['', 'what the flow control valve asks of explicit methods'],
+    ['', 'the steps of explicit methods for the flow control valve'],
     ["circuits/three-orifices.yaml --treat 'V2=advanced-pseudo-dynamic innerStep=100us' --solvers rk4", 'the same of a treatment'],
   ],
   measure: measureLargest,

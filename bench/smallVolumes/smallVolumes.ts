@@ -39,7 +39,7 @@ export const curesPart = part({
   options: curesOptions,
   examples: [
     ['--circuits three-orifices --rounds 1', 'the shortest circuit'],
-    ['--json --pictures bench/results > bench/smallVolumes.json', 'what the page shows'],
+    ['--json --pictures bench/results > bench/smallVolumes.json', 'the contents of the page'],
   ],
   measure: measureCures,
 });

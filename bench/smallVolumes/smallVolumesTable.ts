@@ -70,18 +70,7 @@ export function cureCells({ rows: all, end }: CircuitAccount): Cells {
   const rows = all.filter(({ tabled }) => tabled);
   const first = rows[0]?.seconds?.lowest ?? Number.NaN;
   return {
-    headings: [
-      'cure',
-      'step, or error asked for',
-      'run',
-      'of real time',
-      'speed-up',
-      'steps',
-      'iterations',
-      'RMSE',
-      'RRMSE',
-      'of the stroke',
-    ],
+    headings: ['cure', 'step, or accuracy', 'run', 'of real time', 'speed-up', 'steps', 'iterations', 'RMSE', 'RRMSE', 'of the stroke'],
     rows: rows.map((row) => {
       const { cure, seconds, steps, iterations, capped, pressure, position, failure } = row;
       if (failure !== null || !pressure || !seconds || !Number.isFinite(pressure.rms))
@@ -124,7 +113,7 @@ export function failureCells({ circuits }: SmallVolumesAccount): Cells {
   // Digits that no reader needs.
   const short = (message: string): string => message.replace(/(\d\.\d{4})\d+/g, '$1');
   return {
-    headings: ['circuit', 'cure', 'step, or error asked for', 'what it says'],
+    headings: ['circuit', 'cure', 'step, or accuracy', 'message'],
     rows: circuits.flatMap(({ name, rows }) =>
       rows.flatMap((row) => (row.tabled && row.failure !== null ? [[name, row.cure, settingOf(row), short(row.failure)]] : [])),
     ),
@@ -134,7 +123,16 @@ export function failureCells({ circuits }: SmallVolumesAccount): Cells {
 /** How the networks of the surrogates were trained. */
 export function networkCells({ circuits }: SmallVolumesAccount): Cells {
   return {
-    headings: ['circuit', 'driven at random', 'told', 'trained on', 'samples', 'passes', 'training', 'mean square of test samples, scaled'],
+    headings: [
+      'circuit',
+      'driven at random',
+      'inputs',
+      'trained on',
+      'samples',
+      'passes',
+      'training',
+      'mean square of test samples, scaled',
+    ],
     rows: circuits.map(({ name, training }) => {
       if (!training) return [name, 'none: nothing drives it but its start', ...Array(6).fill('')];
       const { drives, inputs, end, samples, epochs, seconds, testError } = training;

@@ -19,7 +19,7 @@ export const otherPapers: readonly Paper[] = [
       [
         'measured column separation',
         'pressure at the valve face',
-        'none: the measured course stands in a figure that is lost, and neither pipe nor fluid are told; a pipe of Bergant and Simpson 1999 is in its place',
+        'none: the measured course stands in a figure that is lost, and neither pipe nor fluid are given; a pipe of Bergant and Simpson 1999 is in its place',
       ],
     ],
   },

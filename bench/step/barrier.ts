@@ -21,7 +21,7 @@ import { startBusyThread } from './busyThread.js';
 const commandOptions = {
   threads: { about: 'numbers of threads that only meet, separated by commas', fallback: '2,3,4,8,16', read: asCounts(2) },
   parts: {
-    about: 'numbers of partitions of whole runs, separated by commas; the first is what the others are held against',
+    about: 'numbers of partitions of whole runs, separated by commas; the others are held against the first',
     fallback: '2,3,7,16',
     read: asCounts(2),
   },
@@ -32,7 +32,7 @@ const commandOptions = {
 
 export const stepBarrier = part({
   name: 'barrier',
-  describe: 'what a synchronisation of threads takes by three ways to wait; partitions beyond the cores; a busy neighbour',
+  describe: 'cost of a synchronisation of threads by three ways to wait; partitions beyond the cores; a busy neighbour',
   options: commandOptions,
   examples: [['--threads 2,16 --parts 2,16', 'synchronisations of 2 and 16 threads; 16 partitions on two cores']],
   measure,

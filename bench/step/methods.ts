@@ -134,7 +134,7 @@ function errorOf(results: IntegratorResults, exact: IntegratorResults): number {
 }
 
 /** Columns of the table. */
-export const methodHeadings = ['circuit', 'what it is', ...methodLevels.map((level) => `error below ${level}`), 'unfit'] as const;
+export const methodHeadings = ['circuit', 'kind', ...methodLevels.map((level) => `error below ${level}`), 'unfit'] as const;
 
 /** Its cells, for a terminal and a page: of each error the three methods that take least time, with their evaluations. */
 export const methodCells = (cases: readonly MethodCase[]): string[][] =>

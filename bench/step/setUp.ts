@@ -24,7 +24,7 @@ const commandOptions = {
 
 export const stepSetUp = part({
   name: 'set-up',
-  describe: 'what comes before the first step: reading, compiling, kept steps; beside another build',
+  describe: 'set-up before the first step: reading, compiling, kept steps; beside another build',
   options: commandOptions,
   examples: [['--rounds 3', 'milliseconds of processor time to the first step']],
   measure,

@@ -23,7 +23,7 @@ const commandOptions = {
 
 export const tunablePart = part({
   name: 'tunable',
-  describe: 'what it costs that parameters may change from run to run without compiling anew',
+  describe: 'cost of parameters that may change from run to run without compiling anew',
   circuit: 'circuit file, in place of --circuits',
   options: commandOptions,
   examples: [['--circuits ring-main --rounds 3', 'ns an attempt with no parameter in memory, one, all']],

@@ -24,7 +24,7 @@ export const validateCommand = command('validate', {
   words: { case: { about: "names of cases, such as 'water-hammer*'; default: all", many: true, optional: true } },
   options: {
     plot: text('folder for a picture of each case: ours, the reference, the difference'),
-    list: flag('only say what there is, each with the reason of its tolerance'),
+    list: flag('only list the cases, each with the reason of its tolerance'),
     force: flag('overwrite pictures that are not of ringmain'),
     json: flag('one JSON object on standard output'),
   },

@@ -104,19 +104,8 @@ export interface ProgramInputs {
 }
 
 /** The program of a run. */
-export function runProgram({
-  layout,
-  cells,
-  lookedCells,
-  observers,
-  record,
-  listsAt,
-  settings,
-  window,
-  ownership,
-  own,
-  beyond,
-}: ProgramInputs): RunProgram {
+export function runProgram(inputs: ProgramInputs): RunProgram {
+  const { layout, cells, lookedCells, observers, record, listsAt, settings, window, ownership, own, beyond } = inputs;
   const lists = new Lists(listsAt);
   const cut = cutLines(layout, beyond);
   const choices: LineChoices = {

@@ -29,11 +29,7 @@ test('models of capacitive lines are those of the registry', () => {
       source,
     ];
   });
-  expectInPage(
-    page,
-    'line models',
-    pageTable(['`model`', 'what it is', 'what it needs beside length and diameter, or volume', 'source'], rows),
-  );
+  expectInPage(page, 'line models', pageTable(['`model`', 'meaning', 'keys beside length and diameter, or volume', 'source'], rows));
 });
 
 test('what the files say of themselves', () => {

@@ -180,7 +180,7 @@ export function thesisTables({ circuits }: ThesisAccount): readonly ThesisTable[
 
 /** What the tables say, with its numbers. */
 function thesisRemarks({ circuits, cores, barrier }: ThesisAccount): readonly string[] {
-  const synchronisation = `A synchronisation of two threads is taken as ${formatSeconds(1e-9 * barrier.nanoseconds)}, ${barrier.told ? 'as was told' : 'the fastest measured'}; speed-up on ${cores} threads here is that of whole runs.`;
+  const synchronisation = `A synchronisation of two threads is taken as ${formatSeconds(1e-9 * barrier.nanoseconds)}, ${barrier.told ? 'as given' : 'the fastest measured'}; speed-up on ${cores} threads here is that of whole runs.`;
   return [synchronisation, ...circuits.flatMap(circuitRemarks)];
 }
 

@@ -70,7 +70,7 @@ export function gainRemark(account: NativeAccount): string {
   const means = gainMeans(account).map(({ of, mean, rows }) => `${of} ${mean.toFixed(2)} (of ${rows})`);
   return [
     `ns a station of rings, a component of others, and attempt: median (lowest–highest) of ${account.rounds} samples of at least ${account.seconds} s, in turn; the ratio pair by pair`,
-    `all bytes once: what the run has in memory for one of them, moved once at ${spreadText(account.triad, 1)} GB/s (triad of one thread beyond the caches); told where a ring is larger than the caches of a core`,
+    `all bytes once: memory of the run for one of them, moved once at ${spreadText(account.triad, 1)} GB/s (triad of one thread beyond the caches); given where a ring is larger than the caches of a core`,
     ...(means.length > 0 ? [`geometric means of rings a and b of 1000 and 10 000 stations: ${means.join('; ')}`] : []),
   ].join('.\n');
 }
