@@ -105,7 +105,7 @@ export interface ProgramInputs {
 
 /** The program of a run. */
 export function runProgram(inputs: ProgramInputs): RunProgram {
-  const { layout, cells, lookedCells, observers, record, listsAt, settings, window, ownership, own, beyond } = inputs;
+  const { layout, record, listsAt, settings, window, ownership, own, beyond } = inputs;
   const lists = new Lists(listsAt);
   const cut = cutLines(layout, beyond);
   const choices: LineChoices = {
@@ -126,17 +126,7 @@ export function runProgram(inputs: ProgramInputs): RunProgram {
     times: record.times,
     settings,
   };
-  const recordOf = (partition: number): RecordLists => ({
-    entries: cells.flatMap(({ partition: owner, plane0, plane1, timing }, k) =>
-      owner === partition
-        ? [[plane0, plane1, record.at + k * record.rows, ...(settings.grid === 'exact' ? [timings[timing], record.before + k] : [])]]
-        : [],
-    ),
-    times: record.times,
-    means: cells.some((cell) => cell.ofWave && cell.partition === partition),
-    lookedMeans: lookedCells.some((cell) => cell.ofWave && cell.partition === partition),
-    ...observedBy(observers, partition),
-  });
+  const recordOf = (partition: number): RecordLists => recordListsOf(inputs, partition);
   /** The decision for all, which every partition takes for itself; the first one counts. */
   const together = ({ index, decision }: PartitionLayout): KernelSource[] => {
     const itself = {
@@ -180,7 +170,22 @@ export function runProgram(inputs: ProgramInputs): RunProgram {
   };
 }
 
-/** Lists of what observers keep in a partition. */
+/** Lists of recorded rows in a partition. */
+function recordListsOf({ cells, lookedCells, observers, record, settings }: ProgramInputs, partition: number): RecordLists {
+  return {
+    entries: cells.flatMap(({ partition: owner, plane0, plane1, timing }, k) =>
+      owner === partition
+        ? [[plane0, plane1, record.at + k * record.rows, ...(settings.grid === 'exact' ? [timings[timing], record.before + k] : [])]]
+        : [],
+    ),
+    times: record.times,
+    means: cells.some((cell) => cell.ofWave && cell.partition === partition),
+    lookedMeans: lookedCells.some((cell) => cell.ofWave && cell.partition === partition),
+    ...observedBy(observers, partition),
+  };
+}
+
+/** Lists of observers in a partition. */
 function observedBy(observers: ObserverRows['rows'], partition: number): Pick<RecordLists, 'observed' | 'observedMeans'> {
   const own = observerNames.map((name) => [name, observers[name].filter(({ row }) => row.partition === partition)] as const);
   return {
