@@ -89,6 +89,7 @@ export class CircuitSystem implements HybridProblem, Carried {
   /** What an integrator's error may be, by unknown: what is found by equations may depend on no more than that. */
   keepTo(tolerances: Tolerances): void {
     this.starts.tolerances = tolerances;
+    this.discrete.tolerances = tolerances;
   }
 
   /** Unknowns at t = 0. */

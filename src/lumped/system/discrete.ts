@@ -16,6 +16,7 @@ import { type DiscreteBatch, discreteBatchesOf } from './discreteBatches.js';
 import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
 import { exchange, judgeResets } from './judging.js';
 import type { SystemLayout } from './layout.js';
+import type { Tolerances } from './searchStarts.js';
 import { keepSide, maySlide, slide } from './sliding.js';
 import { surfacesOf } from './surfaces.js';
 import { switchName } from './switchNames.js';
@@ -25,6 +26,8 @@ import { Transitions } from './transitions.js';
 const trialStep = 1e-5;
 /** Of that, where unknowns are found: a valve that opens by so little moves no pressure which anything else determines, and determines one that nothing does. */
 const leastShare = 1e-9;
+/** s: resets that take hold in vain twice within it do so at every step. */
+const instant = 1e-6;
 /** A mode may move the value of another switch: a few rounds settle that. */
 const mostRounds = 10;
 
@@ -56,6 +59,19 @@ export class Discrete implements Carried {
   private from = Number.NEGATIVE_INFINITY;
   private shift = 0;
   private readonly values: Float64Array;
+  /** What an integrator's error may be, by unknown; null at fixed steps. */
+  tolerances: Tolerances | null = null;
+  /** When resets took hold in vain last, s; and whether they did so within an instant, and since then no other way. */
+  private inVainAt = Number.NEGATIVE_INFINITY;
+  private rests = false;
+  /** Resets that take hold where the solution stands: switch, cell of the flag, unknown, and what that was. */
+  private readonly taken: {
+    count: number;
+    readonly index: Int32Array;
+    readonly flag: Int32Array;
+    readonly unknown: Int32Array;
+    readonly before: Float64Array;
+  };
 
   constructor(
     private readonly evaluator: Evaluator,
@@ -74,6 +90,9 @@ export class Discrete implements Carried {
     this.eventsMove = parts.some(({ eventMoves }) => eventMoves);
     this.switches = switches;
     this.values = new Float64Array(switches);
+    const resets = this.withResets.reduce((sum, { count, held }) => sum + count * held.length, 0);
+    const numbers = (): Int32Array => new Int32Array(resets);
+    this.taken = { count: 0, index: numbers(), flag: numbers(), unknown: numbers(), before: new Float64Array(resets) };
     this.counts = new Transitions(switches);
     this.surfaces = surfacesOf(
       parts,
@@ -92,6 +111,8 @@ export class Discrete implements Carried {
     this.from = carrier.number(this.from);
     this.shift = carrier.number(this.shift);
     this.sliding = carrier.list(this.sliding);
+    this.inVainAt = carrier.number(this.inVainAt);
+    this.rests = carrier.flag(this.rests);
     this.counts.carry(carrier);
   }
 
@@ -159,7 +180,7 @@ export class Discrete implements Carried {
     this.evaluator.values(t, y);
     // Before anything is judged by them, modes are on the side where the solution begins.
     if (begins) this.settleModes(t, y, -1);
-    let jumped = !settled && this.takeHold(y);
+    let jumped = !settled && this.takeHold(t, y);
     if (jumped) this.evaluator.values(t, y);
     // A hold that follows the solution is decided by the modes here.
     const decided = this.holdsFollow && !settled;
@@ -271,10 +292,31 @@ export class Discrete implements Carried {
     }
   }
 
-  /** Resets whose condition is true take hold. */
-  private takeHold(y: Float64Array): boolean {
+  /** Resets whose condition is true take hold, unless that is in vain again and again. */
+  private takeHold(t: number, y: Float64Array): boolean {
     const { F } = this.layout;
-    let taken = false;
+    const { taken } = this;
+    this.findTaken(y);
+    if (taken.count === 0) return false;
+    const inVain = this.isInVain(t, y);
+    this.rests = inVain && (this.rests || t - this.inVainAt < instant);
+    if (inVain) this.inVainAt = t;
+    if (this.rests) {
+      for (let n = 0; n < taken.count; n++) {
+        F[taken.flag[n]] = 0;
+        y[taken.unknown[n]] = taken.before[n];
+      }
+      this.evaluator.values(t, y);
+      return false;
+    }
+    for (let n = 0; n < taken.count; n++) this.counts.count(taken.index[n], 'resets', true);
+    return true;
+  }
+
+  private findTaken(y: Float64Array): void {
+    const { F } = this.layout;
+    const { taken } = this;
+    taken.count = 0;
     for (const part of this.withResets) {
       const { count, firstReset, held, heldAt, isHeld, resetTo, unknown } = part;
       judgeResets(part, this.layout.F);
@@ -283,13 +325,33 @@ export class Discrete implements Carried {
           if (F[held[k] + i] !== 0 || F[isHeld[k] + i] === 0) continue;
           F[held[k] + i] = 1;
           F[heldAt[k] + i] = F[resetTo[k] + i];
-          y[unknown[k] + i] = F[resetTo[k] + i];
-          this.counts.count(firstReset + k * count + i, 'resets', true);
-          taken = true;
+          const n = taken.count++;
+          taken.index[n] = firstReset + k * count + i;
+          taken.flag[n] = held[k] + i;
+          taken.unknown[n] = unknown[k] + i;
+          taken.before[n] = y[taken.unknown[n]];
+          y[taken.unknown[n]] = F[resetTo[k] + i];
         }
       }
     }
-    return taken;
+  }
+
+  /**
+   * Whether all that was taken hold of would be let go at once, from where it was but for the error of a step. A piston that rests on its stop with next to no force is a little beyond it
+   * after every step: an integrator that began anew each time would go on by instants.
+   */
+  private isInVain(t: number, y: Float64Array): boolean {
+    const { taken, tolerances } = this;
+    if (tolerances === null) return false;
+    for (let n = 0; n < taken.count; n++) {
+      const unknown = taken.unknown[n];
+      const allowed = tolerances.absolute[unknown] + tolerances.relative * Math.abs(y[unknown]);
+      if (Math.abs(y[unknown] - taken.before[n]) > allowed) return false;
+    }
+    this.evaluator.values(t, y);
+    this.resetValues(this.values);
+    for (let n = 0; n < taken.count; n++) if (this.values[taken.index[n]] > 0) return false;
+    return true;
   }
 
   private letGo(t: number, y: Float64Array): boolean {
