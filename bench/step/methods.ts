@@ -14,6 +14,7 @@ import type { IntegratorResults } from '#ringmain/lumped/types.js';
 import { textTable } from '#ringmain/report/table.js';
 import { formatCount, formatSeconds } from '#ringmain/report/units.js';
 import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
+import { countProcessorTime } from '../protocol/clock.js';
 
 const commandOptions = {
   circuits: { about: 'which of the circuits, separated by commas; default: all', read: asNames },
@@ -49,7 +50,7 @@ export interface MethodRun {
   readonly method: string;
   readonly tolerance: number;
   readonly error: number;
-  /** s of integration, the least of the rounds. */
+  /** s of processor time of integration, the least of the rounds. */
   readonly seconds: number;
   readonly evaluations: number;
   readonly accepted: number;
@@ -64,6 +65,7 @@ export interface MethodCase {
 }
 
 async function measure({ circuits, rounds, most }: Values<typeof commandOptions>): Promise<Measured> {
+  countProcessorTime();
   const cases: MethodCase[] = [];
   for (const { circuit: name, until, of } of methodCases.filter((one) => circuits?.includes(one.circuit) ?? true)) {
     const circuit = await readCircuit(bundledCircuit(name));

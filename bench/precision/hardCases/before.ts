@@ -54,5 +54,7 @@ export async function beforeOfCylinder(most: number): Promise<BeforeRow[]> {
     rows.push({ what: `servo cylinder by ${solver} at 0.1`, before, after: await told({ solver, relativeTolerance: 0.1 }) });
   for (const solver of ['radau5', 'trapezoid', 'euler'])
     rows.push({ what: `servo cylinder by ${solver} at steps of 1 ms`, before: 'fails', after: await told({ solver, step: 1e-3 }) });
+  const after = await told({ solver: 'radau5', step: 2e-3, events: 'step over' });
+  rows.push({ what: 'servo cylinder by radau5 at steps of 2 ms that go over switches', before: 'LMP301 at 1 s, 500 steps', after });
   return rows;
 }
