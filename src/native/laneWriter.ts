@@ -7,7 +7,7 @@
  *       if (i >= end) break;
  *     }
  *
- * Where no round leaves, either loop stands once, with no loop around them. Where the processor stores lanes by a mask, the scalar form has only the lanes that leave (`RM_LEAVE`, `RM_LEFT` of prelude.ts), the others go on.
+ * Where no round leaves, either loop stands once, and a long one begins by the scalar form until what it stores side by side lies within cache lines. Where the processor stores lanes by a mask, the scalar form has only the lanes that leave (`RM_LEAVE`, `RM_LEFT` of prelude.ts), the others go on.
  *
  * The text is the same for all widths; for a width of 1 only the scalar loop of it is compiled. Every lane does the operations of the scalar form, in their order.
  */
@@ -92,7 +92,7 @@ export class LaneWriter {
     const [left, skip] = mayLeave ? [writer.fresh('left'), writer.fresh('skip')] : ['', ''];
     const body = this.statements(loop.body, { counter: i, stop, left });
     const scalar = [
-      `for (; ${i} < ${leaves ? stop : end}; ${i}++${mayLeave ? `, ${skip} >>= 1` : ''}) {`,
+      `for (; ${i} < ${stop}; ${i}++${mayLeave ? `, ${skip} >>= 1` : ''}) {`,
       ...(mayLeave ? [`if (${skip} & 1) continue;`] : []),
       ...writer.statements(loop.body),
       '}',
@@ -110,24 +110,13 @@ export class LaneWriter {
         return `RM_LANES ${name} = ${compared ? `${of} > ${name} ? ${of} : ${name}` : `rm_max(${name}, ${of})`};`;
       }),
     ];
-    const head = ['{', ...first, `const int32_t ${end} = ${writer.expression(lanes.end)};`];
-    if (!leaves) return [...head, '#if RM_WIDTH > 1', '{', ...wide, '}', '#endif', ...scalar, '}'];
-    return [
-      ...head,
-      `int32_t ${stop} = ${end};`,
-      ...(mayLeave ? [`int32_t ${skip} = 0;`] : []),
-      '#if RM_WIDTH > 1',
-      'for (;;) {',
-      ...wide,
-      '#endif',
-      ...scalar,
-      '#if RM_WIDTH > 1',
-      `if (${i} >= ${end}) break;`,
-      `${stop} = ${end};`,
-      '}',
-      '#endif',
-      '}',
-    ];
+    const text: LoopText = {
+      ...{ i, end, stop, wide, scalar },
+      head: ['{', ...first, `const int32_t ${end} = ${writer.expression(lanes.end)};`],
+    };
+    if (leaves) return leavingLoop(text, skip);
+    const store = maxima.length > 0 ? null : this.firstStore(loop.body);
+    return store === null ? plainLoop(text) : alignedLoop(text, store);
   }
 
   /** A function of values one after the other, on vectors. */
@@ -210,6 +199,13 @@ export class LaneWriter {
     const whole = this.writer.fresh('whole');
     const element = this.perLane(() => this.writer.place('double', place, offset));
     return [`const rm_vector ${whole} = ${vector};`, `RM_LANES ${element} = ${whole}[lane];`];
+  }
+
+  /** Where a loop stores doubles side by side first; null: nowhere, or not in all rounds. */
+  private firstStore(body: readonly Statement[]): string | null {
+    for (const s of body)
+      if (s.kind === 'store' && s.index && slope(this.lanes, s.index) === 1) return this.first(() => this.writer.index(s.index, s.offset));
+    return null;
   }
 
   /** Lanes that go to the scalar form: alone, where the others can go on without them. */
@@ -397,3 +393,39 @@ const each = (name: string, declared: string, text: string): string[] => [
 ];
 
 const vectorType = (local: Local): string => (local.type === 'truth' ? 'rm_mask' : 'rm_vector');
+
+/** Parts of a loop: what comes before it, the wide loop, the scalar loop from `i` to `stop`; `end`: of both. */
+interface LoopText {
+  readonly head: readonly string[];
+  readonly wide: readonly string[];
+  readonly scalar: readonly string[];
+  readonly i: string;
+  readonly end: string;
+  readonly stop: string;
+}
+
+/** Vectors, then one by one what is left over. */
+const plainLoop = ({ head, wide, scalar, end, stop }: LoopText): string[] => [
+  ...[...head, `const int32_t ${stop} = ${end};`],
+  ...['#if RM_WIDTH > 1', '{', ...wide, '}', '#endif'],
+  ...[...scalar, '}'],
+];
+
+/** Of a long loop first rounds one by one, until vectors that are stored from `store` on lie within cache lines. */
+const alignedLoop = ({ head, wide, scalar, i, end, stop }: LoopText, store: string): string[] => [
+  ...head,
+  ...['#if RM_WIDTH > 1', `int32_t ${stop} = RM_ALIGNED(F + ${store}, ${i}, ${end});`, 'for (;;) {'],
+  ...['#else', `const int32_t ${stop} = ${end};`, '#endif'],
+  ...scalar,
+  ...['#if RM_WIDTH > 1', ...wide, `if (${i} >= ${end}) break;`, `${stop} = ${end};`, '}', '#endif'],
+  '}',
+];
+
+/** Vectors up to rounds that leave, these one by one, and so on. */
+const leavingLoop = ({ head, wide, scalar, i, end, stop }: LoopText, skip: string): string[] => [
+  ...[...head, `int32_t ${stop} = ${end};`, ...(skip === '' ? [] : [`int32_t ${skip} = 0;`])],
+  ...['#if RM_WIDTH > 1', 'for (;;) {', ...wide, '#endif'],
+  ...scalar,
+  ...['#if RM_WIDTH > 1', `if (${i} >= ${end}) break;`, `${stop} = ${end};`, '}', '#endif'],
+  '}',
+];

@@ -75,6 +75,8 @@ typedef double rm_unaligned __attribute__((vector_size(8 * RM_WIDTH), aligned(8)
 #else
 #define RM_MASKED 0
 #endif
+/* Of a long loop: the round from which on vectors that are stored at a place lie within cache lines; what comes before goes one by one. */
+#define RM_ALIGNED(at, i, end) ((end) - (i) < 256 ? (i) : (i) + (int32_t)((0u - (uint32_t)((uintptr_t)(at) >> 3)) & (RM_WIDTH - 1)))
 #define RM_INLINE static inline __attribute__((unused, always_inline))
 RM_INLINE rm_vector rm_load(const double *at) { return *(const rm_unaligned *)at; }
 RM_INLINE void rm_store(double *at, rm_vector x) { *(rm_unaligned *)at = x; }

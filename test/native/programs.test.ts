@@ -91,6 +91,35 @@ describe.skipIf(withoutCompiler)(`maxima and minima know NaN and the sign of zer
   });
 });
 
+/** A long loop whose first rounds may go one by one, so that vectors lie within cache lines. */
+const shifted: KernelSource = {
+  text: `function shifted(at, count) {
+    lanes: for (let i = 0; i < count; i++) {
+      F[1024 + at + i] = F[64 + i] * F[500 + at + i];
+    }
+  }`,
+  constants: {},
+  name: 'shifted',
+  as: 'shifted',
+};
+
+describe.skipIf(withoutCompiler)(`long loops that begin anywhere${skipped}`, () => {
+  test.each(isFull ? ways : ways.slice(-1))('$compiler, $width at a time', async ({ compiler, width }) => {
+    const { file } = madeOf(await makeLibrary([shifted], ['shifted'], { compiler, width, checked: true, cache: false }));
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    const F = new Float64Array(memory.buffer);
+    const run = nativeHost.load(file, memory).get('shifted');
+    for (let at = 0; at < 9; at++)
+      for (const count of [255, 256, 257, 300]) {
+        for (let k = 0; k < 2048; k++) F[k] = k + 0.5;
+        const expected = Float64Array.from(F);
+        for (let i = 0; i < count; i++) expected[1024 + at + i] = (64.5 + i) * (500.5 + at + i);
+        run?.(at, count);
+        expect(F.subarray(0, 2048)).toEqual(expected.subarray(0, 2048));
+      }
+  });
+});
+
 /** A place from memory that is one only for lanes that stay. */
 const guarded: KernelSource = {
   text: `function guarded() {

@@ -19,6 +19,9 @@ ownCache();
 /** In full mode 12, or as many as are asked for: each takes 10 to 50 s on a busy machine, most of it the compilers' time. */
 const programs = Number(process.env['RINGMAIN_PROGRAMS'] ?? 12);
 
+/** s: beside other work a compiler takes longer than runs wait for it. */
+const patience = 600;
+
 /** Draws of one program. */
 class Draws {
   private readonly next: () => number;
@@ -59,7 +62,7 @@ function drawnWays(circuit: Circuit, draws: Draws, k: number): RunOptions[] {
   const native = (n: number): RunOptions => {
     const way = 3 * k + n;
     const [compiler, width] = [compilers[way % compilers.length], widths[Math.floor(way / compilers.length) % widths.length]];
-    return { kernels: 'native', native: { compiler, width, checked: draws.below(2) === 0 } };
+    return { kernels: 'native', native: { compiler, width, checked: draws.below(2) === 0, patience } };
   };
   const other = (): RunOptions => ({ kernels: draws.of(['js', 'wasm'] as const) });
   return [
@@ -98,6 +101,6 @@ describe.skipIf(withoutCompiler)(`ten runs of circuits drawn at random${skipped}
       }
     },
     // One whose kinds are many took 52 s beside other work, most of it the compilers' time.
-    600_000,
+    1_800_000,
   );
 });

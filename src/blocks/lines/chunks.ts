@@ -11,6 +11,8 @@ const portVolumeOrder: readonly PortVolumeEnds[] = ['none', 'from', 'to', 'both'
 /** Lines of a chunk at most (its largest error is kept, so that only chunks that have the largest of all are searched for the line), and at least. */
 const longest = 128;
 const shortest = 8;
+/** Lines of a run from which on up to seven are left out of its chunks. */
+const worthAligning = 256;
 
 /** Lines as the tables see them, in columns: local ends, cells of port volumes (-1 for none). No two have the same first end. */
 interface PlacedLines {
@@ -72,7 +74,7 @@ function inChunks(lines: PlacedLines, least: number): { readonly order: Int32Arr
     for (let r = 0; r + 1 < runs.length; r++) {
       const [first, last] = [runs[r], runs[r + 1]];
       if (last - first < least || portVolumesOf(lines, sorted[first]) !== portVolumes) continue;
-      for (let from = first; from < last; from += longest) {
+      for (let from = chunkedFrom(lines, sorted, first, last); from < last; from += longest) {
         const count = Math.min(longest, last - from);
         chunks.push({ portVolumes, row, count });
         order.set(sorted.subarray(from, from + count), row);
@@ -82,9 +84,18 @@ function inChunks(lines: PlacedLines, least: number): { readonly order: Int32Arr
   }
   for (let r = 0; r + 1 < runs.length; r++) {
     const [first, last] = [runs[r], runs[r + 1]];
-    if (last - first < least) for (let k = first; k < last; k++) order[row++] = sorted[k];
+    const to = last - first < least ? last : chunkedFrom(lines, sorted, first, last);
+    for (let k = first; k < to; k++) order[row++] = sorted[k];
   }
   return { order, chunks };
+}
+
+/**
+ * Where the chunks of a run begin: of a long one at a place that is a multiple of eight, as the first row of its chunks is where it is the first run. Vectors of eight doubles then lie
+ * within a cache line each; across two they take twice the time.
+ */
+function chunkedFrom({ a }: PlacedLines, sorted: Int32Array, first: number, last: number): number {
+  return last - first >= worthAligning ? first + ((8 - (a[sorted[first]] % 8)) % 8) : first;
 }
 
 /** Numbers of lines by the place of their first end: a look along the places. */
