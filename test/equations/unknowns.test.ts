@@ -94,20 +94,24 @@ describe.each(unknownTwins.map((one) => [one.implicit.kind, one] as const))('%s'
       const keys = [...one_.ports.map((port) => `q_${port}`), ...Object.keys(implicit.outputs ?? {}).map((name) => `output_${name}`)];
       return keys.map((key) => one_.F[one_.at(key)] as number);
     };
+    const others: string[] = [];
     for (let draw = 0; draw < 2000; draw++) {
       one.draw(a);
       other.draw(b);
       one.kernel(0);
       other.kernel(0);
-      expect(one.failed(), `draw ${draw}`).toBe(false);
+      if (one.failed()) others.push(`draw ${draw} failed`);
       const [found, exact] = [stored(one), stored(other)];
       const pressures = one.ports.flatMap((port) => [one.F[one.at(`c_${port}`)], one.F[one.at(`p_${port}`)]] as number[]);
       found.forEach((value, k) => {
         const z = k < one.ports.length ? (one.F[one.at(`z_${one.ports[k]}`)] as number) : 1;
         const scale = implicit.outputs?.['Q'] && k === 2 ? Math.abs(exact[2] as number) : Math.max(...pressures.map(Math.abs));
-        expect(Math.abs(z * (value - (exact[k] as number))), `draw ${draw}, quantity ${k}`).toBeLessThanOrEqual(1e-11 * scale);
+        const error = Math.abs(z * (value - (exact[k] as number)));
+        if (!(error <= 1e-11 * scale)) others.push(`draw ${draw}, quantity ${k}: ${error} of ${scale}`);
       });
     }
+    // One expectation of all draws: twelve thousand of them took longer than the kernels.
+    expect(others).toEqual([]);
   });
 
   test('gives rates of its twin as an ODE', () => {
