@@ -56,7 +56,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Node's own modules and globals: the command line, the cache, the file stores, the thread host, the server of live pages. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/nodeMathjs\.ts$|native\/(nodeNative|library|compileLibrary|compiler|processor)\.ts$|mpi\/(compile|join)\.ts$)/;
+  /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/node(Mathjs|Sha256)\.ts$|native\/(nodeNative|library|compileLibrary|compiler|processor)\.ts$|mpi\/(compile|join)\.ts$)/;
 const mayUseAtomics =
   /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts|native\/\w+\.ts)$/;
 
@@ -117,13 +117,14 @@ describe('imports', () => {
 
 describe('what may be used where', () => {
   test('what engine.ts loads, and the threads of pages, know neither Node nor packages that need it', () => {
-    const entries = ['engine.ts', 'page/thread.ts', 'run/threads/noThreads.ts', 'circuit/text/bundledMathjs.ts'];
+    const entries = ['engine.ts', 'page/thread.ts', 'run/threads/noThreads.ts', 'circuit/text/bundledMathjs.ts', 'circuit/text/sha256.ts'];
     const loaded = new Set(entries.flatMap((entry) => [...loadedBy(entry)]));
     const packages = sources.filter(({ path }) => loaded.has(path)).flatMap((file) => packagesOf(file));
     expect(loaded).toContain('session/simulate.ts');
     expect([...new Set(packages)].sort()).toEqual([
       '#mathjs',
       '#native',
+      '#sha256',
       '#threads',
       'acorn',
       'comlink',
@@ -135,6 +136,7 @@ describe('what may be used where', () => {
     const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, unknown> };
     expect(imports['#threads']).toEqual({ node: './dist/run/threads/nodeThreads.js', default: './dist/run/threads/noThreads.js' });
     expect(imports['#native']).toEqual({ node: './dist/native/nodeNative.js', default: './dist/native/noNative.js' });
+    expect(imports['#sha256']).toEqual({ node: './dist/circuit/text/nodeSha256.js', default: './dist/circuit/text/sha256.js' });
     expect(imports['#mathjs']).toEqual({ node: './dist/circuit/text/nodeMathjs.js', default: './dist/circuit/text/bundledMathjs.js' });
   });
 

@@ -1,9 +1,9 @@
 /** The identity of a circuit for a plan: component names, kinds, ports and connections; values, comments and order do not count. */
 
+import { Sha256 } from '#sha256';
 import { ownName } from '../equations/solve/compose.js';
 import { junctionAt } from './entries/joinedNames.js';
 import { type CircuitTables, kindAt, portsOf } from './tables.js';
-import { Sha256 } from './text/sha256.js';
 
 /** SHA-256 (hex) over the sorted list of components and connections. */
 export function circuitHash({ components, lines, direct, signals }: CircuitTables): string {

@@ -1,5 +1,5 @@
 /** Fingerprints of results: two runs gave the same bits exactly if their digests are equal. */
-import { Sha256 } from '../circuit/text/sha256.js';
+import { Sha256 } from '#sha256';
 
 /** Input of the hash, in circuit-file order whatever the memory order and the number of workers. */
 export interface DigestInput {

@@ -1,10 +1,10 @@
 /** Key of a run's program, beside its settings: circuits with equal keys differ in numbers that stand in memory, and can run by one program. */
 
+import { Sha256 } from '#sha256';
 import type { Circuit } from '../circuit/circuit.js';
 import { shownName } from '../circuit/entries/joinedNames.js';
 import { kindAt, lineColumns, lineValue, modelData, type ParameterRows, parameterAt } from '../circuit/tables.js';
 import { globMatcher } from '../circuit/text/globs.js';
-import { Sha256 } from '../circuit/text/sha256.js';
 import { tablesOf } from '../circuit/views.js';
 import { Omitted } from '../network/omitted.js';
 import { RunError } from '../results/runError.js';

@@ -7,8 +7,9 @@
  *     …         arrays of doubles, one behind the other, as the description lists them
  *     32        SHA-256 of all that stands before
  */
+
+import { Sha256 } from '#sha256';
 import type { Circuit } from '../../circuit/circuit.js';
-import { Sha256 } from '../../circuit/text/sha256.js';
 import { tablesOf } from '../../circuit/views.js';
 import type { StartState } from '../../network/startState.js';
 import type { RowMark } from '../../results/rows.js';

@@ -1,8 +1,9 @@
 /** A circuit and the measures of its runs at points of a search: read and checked before the first run. */
+
+import { Sha256 } from '#sha256';
 import type { Circuit } from '../../circuit/circuit.js';
 import type { Diagnostic } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
-import { Sha256 } from '../../circuit/text/sha256.js';
 import { checkAsked } from '../../program/observed.js';
 import { RunError } from '../../results/runError.js';
 import { settled } from '../../settings/settled.js';

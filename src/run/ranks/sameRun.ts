@@ -1,5 +1,5 @@
 /** Whether all ranks are about to make the same run: before the first step each tells the others what it has. */
-import { Sha256 } from '../../circuit/text/sha256.js';
+import { Sha256 } from '#sha256';
 import { RunError } from '../../results/runError.js';
 import type { Session } from '../session.js';
 import type { HeldOptions } from '../types.js';

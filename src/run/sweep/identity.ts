@@ -1,5 +1,5 @@
 /** Key of a sweep's rows: rows are put together only where all of it is the same. */
-import { Sha256 } from '../../circuit/text/sha256.js';
+import { Sha256 } from '#sha256';
 
 export interface SweepIdentity {
   /** Version of ringmain, and a hash of its files: 'ringmain 0.1.0 (4f5a…)'. */
