@@ -9,7 +9,6 @@ import { mechanicalKeys } from '../lines/mechanicalLines.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, portsOf, portTypeAt } from '../tables.js';
 import type { Expanded } from './compact.js';
 import { unknownKind } from './components.js';
-import { endColumns } from './endColumns.js';
 import { beginsFixed, bothSet, fixesJunction } from './fixedEnds.js';
 import type { Join, PortAt } from './joins.js';
 import { meetingOf } from './portWords.js';
@@ -62,9 +61,8 @@ export class Connections {
     this.lost = mistakes.incomplete;
     const portCount = components.kinds.map((kind) => (kind ? portsOf(kind).length : 1));
     this.firstPort = new Int32Array(components.count + 1);
-    for (let c = 0; c < components.count; c++)
-      this.firstPort[c + 1] = (this.firstPort[c] as number) + (portCount[components.kind[c] as number] ?? 0);
-    this.used = new Int32Array(this.firstPort[components.count] as number);
+    for (let c = 0; c < components.count; c++) this.firstPort[c + 1] = this.slotOf(c) + (portCount[components.kind[c] as number] ?? 0);
+    this.used = new Int32Array(this.slotOf(components.count));
     const { lines, direct } = expanded;
     const all = lines.length + direct.length;
     this.component = new Int32Array(2 * all).fill(nowhere);
@@ -121,7 +119,7 @@ export class Connections {
     const isRead = type !== undefined && reader.read(lines, k, type);
     if (!from || !to || !isRead) return false;
     if (this.component[2 * k] !== this.component[2 * k + 1]) return true;
-    const message = `line '${lines.nameOf(k)}' joins '${this.nameOf(this.component[2 * k] as number)}' to itself`;
+    const message = `line '${lines.nameOf(k)}' joins '${this.nameOf(this.componentAt(2 * k))}' to itself`;
     const remedy = `a line joins two components; put ${meetingOf([type])} between two ports of one`;
     this.mistakes.add(lines.pathOf(k), 'CIR311', message, remedy);
     return false;
@@ -136,11 +134,28 @@ export class Connections {
     return isFixed ? this.isDirect(k) : this.isJoin(k);
   }
 
+  private componentAt(end: number): number {
+    return this.component[end] as number;
+  }
+
+  private portAt(end: number): number {
+    return this.port[end] as number;
+  }
+
+  /** Slot of a component's first port in `used`. */
+  private slotOf(component: number): number {
+    return this.firstPort[component] as number;
+  }
+
+  private usedAt(slot: number): number {
+    return this.used[slot] as number;
+  }
+
   /** Whether an end is at a port of fixed pressure: many may see that. */
   private isFixed(end: number): boolean {
-    const component = this.component[end] as number;
+    const component = this.componentAt(end);
     const kind = component === nowhere ? null : kindAt(this.components, component);
-    const port = kind ? portsOf(kind)[Math.max(0, this.port[end] as number)] : undefined;
+    const port = kind ? portsOf(kind)[Math.max(0, this.portAt(end))] : undefined;
     return kind !== null && port !== undefined && factsOf(kind).fixedPressurePorts.includes(port);
   }
 
@@ -148,7 +163,7 @@ export class Connections {
   private isJoin(k: number): boolean {
     const { path } = this.entryOf(k);
     const name = userOf(this.entryOf(k));
-    const at = (end: number): PortAt => ({ component: this.component[end] as number, port: this.port[end] as number });
+    const at = (end: number): PortAt => ({ component: this.componentAt(end), port: this.portAt(end) });
     const [from, to] = [at(2 * k), at(2 * k + 1)];
     if (from.component === to.component) {
       const remedy = `a join is of two components; put ${meetingOf([this.typeAt(2 * k)])} between two ports of one`;
@@ -169,11 +184,11 @@ export class Connections {
     const type = this.typeAt(2 * k);
     if (type === this.typeAt(2 * k + 1)) return type;
     const { components } = this;
-    const kinds = [2 * k, 2 * k + 1].map((end) => kindAt(components, this.component[end] as number));
+    const kinds = [2 * k, 2 * k + 1].map((end) => kindAt(components, this.componentAt(end)));
     const [from, to] = kinds.map((kind, side) => {
       const end = 2 * k + side;
-      const name = this.nameOf(this.component[end] as number);
-      return kind ? `${name}.${portsOf(kind)[this.port[end] as number]} (${this.typeAt(end)})` : `junction '${name}'`;
+      const name = this.nameOf(this.componentAt(end));
+      return kind ? `${name}.${portsOf(kind)[this.portAt(end)]} (${this.typeAt(end)})` : `junction '${name}'`;
     });
     const entry = this.entryOf(k);
     const message = `${userOf(entry)} joins ${from} to ${to}`;
@@ -196,13 +211,13 @@ export class Connections {
 
   /** Type of the port at an end that is settled. */
   private typeAt(end: number): PortType {
-    return portTypeAt(this.components, this.component[end] as number, this.port[end] as number);
+    return portTypeAt(this.components, this.componentAt(end), this.portAt(end));
   }
 
   /** Type of a line one end of which is not known: that of the other, unless its keys tell. */
   private likelyType(k: number): PortType | undefined {
     for (const end of [2 * k, 2 * k + 1]) {
-      const [component, port] = [this.component[end] as number, this.port[end] as number];
+      const [component, port] = [this.componentAt(end), this.portAt(end)];
       if (component !== nowhere && port >= 0 && kindAt(this.components, component)) return portTypeAt(this.components, component, port);
     }
     return mechanicalKeys.some((key) => key in this.expanded.lines.at(k).raw) ? undefined : 'hydraulic';
@@ -267,10 +282,10 @@ export class Connections {
   }
 
   private claim(end: number): void {
-    const component = this.component[end] as number;
-    const port = this.port[end] as number;
-    const slot = (this.firstPort[component] as number) + port;
-    const before = this.used[slot] as number;
+    const component = this.componentAt(end);
+    const port = this.portAt(end);
+    const slot = this.slotOf(component) + port;
+    const before = this.usedAt(slot);
     if (before === 0) {
       this.used[slot] = (end >> 1) + 1;
       return;
@@ -283,23 +298,23 @@ export class Connections {
 
   /** Many ports may see the pressure of one tank. */
   private settleReference(end: number): boolean {
-    const component = this.component[end] as number;
+    const component = this.componentAt(end);
     if (component === nowhere) return false;
     const kind = kindAt(this.components, component);
     if (this.port[end] === bare) this.port[end] = 0;
-    if (kind && portsOf(kind).length > 0) this.used[(this.firstPort[component] as number) + (this.port[end] as number)] = (end >> 1) + 1;
+    if (kind && portsOf(kind).length > 0) this.used[this.slotOf(component) + this.portAt(end)] = (end >> 1) + 1;
     return true;
   }
 
   /** Gives an end its port where only the component is named. */
   private settle(end: number): boolean {
-    const component = this.component[end] as number;
+    const component = this.componentAt(end);
     if (component === nowhere) return false;
-    const first = this.firstPort[component] as number;
+    const first = this.slotOf(component);
     const kind = kindAt(this.components, component);
     if (!kind) {
-      this.port[end] = this.used[first] as number;
-      this.used[first] = (this.used[first] as number) + 1;
+      this.port[end] = this.usedAt(first);
+      this.used[first] = this.usedAt(first) + 1;
       return true;
     }
     if (this.port[end] !== bare) return true;
@@ -322,8 +337,8 @@ export class Connections {
 
   /** A component's name without a port, where not one port is free. */
   private reportBare(end: number, kind: string, known: readonly string[]): void {
-    const component = this.component[end] as number;
-    const first = this.firstPort[component] as number;
+    const component = this.componentAt(end);
+    const first = this.slotOf(component);
     const name = this.nameOf(component);
     const user = userOf(this.entryOf(end >> 1));
     const free = known.filter((_, port) => this.used[first + port] === 0);
@@ -333,18 +348,18 @@ export class Connections {
       this.mistakes.add(this.pathOf(end), code, `${user}: ${message}`, remedy);
     if (known.length === 0) add('CIR306', `${kind} '${name}' has no ports`, 'join it by signals');
     else if (free.length === 0) {
-      const users = known.map((p, port) => `${p}: ${userOf(this.entryOf((this.used[first + port] as number) - 1))}`).join(', ');
+      const users = known.map((p, port) => `${p}: ${userOf(this.entryOf(this.usedAt(first + port) - 1))}`).join(', ');
       add('CIR307', `every port of '${name}' is connected already (${users})`, oneEach(types));
     } else add('CIR308', `'${name}' has the free ports ${free.join(', ')}`, `write ${free.map((p) => `'${name}.${p}'`).join(' or ')}`);
   }
 
   /** Whether a direct connection to a fixed pressure begins at a port whose flow the component sets. */
   private isDirect(k: number): boolean {
-    const port = this.component[2 * k] as number;
+    const port = this.componentAt(2 * k);
     const from = kindAt(this.components, port);
-    if (!from || factsOf(from).pressurePorts.includes(portsOf(from)[this.port[2 * k] as number] as string)) {
+    if (!from || factsOf(from).pressurePorts.includes(portsOf(from)[this.portAt(2 * k)] as string)) {
       const { path, name } = this.entryOf(k);
-      const [own, fixed] = [this.nameOf(port), this.nameOf(this.component[2 * k + 1] as number)];
+      const [own, fixed] = [this.nameOf(port), this.nameOf(this.componentAt(2 * k + 1))];
       const told = from ? bothSet(name, own, fixed, this.typeAt(2 * k)) : fixesJunction(name, own, fixed);
       this.mistakes.add([...path, 'from'], ...told);
       this.lost = true;
@@ -360,9 +375,9 @@ export class Connections {
     for (let c = 0; c < count; c++) {
       if (this.lost || kindOf[c] === unknownKind || this.doubtful.has(c)) continue;
       const kind = kinds[kindOf[c] as number];
-      const first = this.firstPort[c] as number;
+      const first = this.slotOf(c);
       if (!kind) {
-        const n = this.used[first] as number;
+        const n = this.usedAt(first);
         if (n < 2)
           this.mistakes.add(
             this.expanded.components.pathOf(c),
@@ -372,7 +387,7 @@ export class Connections {
           );
         continue;
       }
-      const end = this.firstPort[c + 1] as number;
+      const end = this.slotOf(c + 1);
       let slot = first;
       while (slot < end && this.used[slot] !== 0) slot++;
       if (slot < end) this.reportOpen(c, kind.kind, portsOf(kind));
@@ -389,10 +404,27 @@ export class Connections {
 
   private reportOpen(c: number, kind: string, ports: readonly string[]): void {
     const name = this.nameOf(c);
-    const open = ports.filter((_, port) => this.used[(this.firstPort[c] as number) + port] === 0);
+    const open = ports.filter((_, port) => this.used[this.slotOf(c) + port] === 0);
     const named = open.map((port) => `'${port}'`).join(', ');
     const message = `${open.length === 1 ? `port ${named}` : `ports ${named}`} of ${kind} '${name}' ${open.length === 1 ? 'is' : 'are'} not connected`;
     const remedy = `add a line to ${open.map((port) => `${name}.${port}`).join(' and ')}, or ${this.closing(c, open)}`;
     this.mistakes.add([...this.expanded.components.pathOf(c), ''], 'CIR309', message, remedy);
   }
+}
+
+/** Ends of connections, two by two, as a column a side. */
+type Sides = readonly [Int32Array, Int32Array];
+
+/** Columns of `count` connections, of the sides from and to; `at`: number of the k-th. */
+function endColumns(
+  all: { readonly component: Int32Array; readonly port: Int32Array },
+  count: number,
+  at: (k: number) => number,
+): { component: Sides; port: Sides } {
+  const column = (values: Int32Array, side: number): Int32Array => {
+    const own = new Int32Array(count);
+    for (let k = 0; k < count; k++) own[k] = values[2 * at(k) + side] as number;
+    return own;
+  };
+  return { component: [column(all.component, 0), column(all.component, 1)], port: [column(all.port, 0), column(all.port, 1)] };
 }

@@ -1,7 +1,9 @@
 /** A user's own component kinds: `definitions:` of a circuit file → kinds like the library's. */
+
 import { library } from '../../components/library.js';
 import { modelOf } from '../../equations/language/build.js';
 import type { KindDefinition, ParameterDeclaration } from '../../equations/language/definition.js';
+import { type DimensionMistake, dimensionMistakes } from '../../equations/language/dimensions.js';
 import { factsOf } from '../../equations/language/facts.js';
 import { EquationError, type EquationMistake } from '../../equations/language/model.js';
 import { withoutMasses } from '../../equations/solve/massless.js';
@@ -9,8 +11,8 @@ import { solve } from '../../equations/solve/solve.js';
 import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { lost, type Path, type RawCircuit, type RawDefinition } from '../file/raw.js';
+import { dimensionOf, dimensionText } from '../text/dimensions.js';
 import { siUnit } from '../text/units.js';
-import { warnOfDimensions } from './dimensionWarnings.js';
 import { checkBounds, parameter } from './values.js';
 
 /** The library and the circuit's definitions. Definitions with mistakes are reported and left out; `broken` names them, so that their use is no second mistake. */
@@ -199,4 +201,25 @@ function checkUnits(name: string, { parameters, inputs, outputs, states }: KindD
       checkBounds(declared.default, declared.unit, declared, owner, path, mistakes);
     else if (declared.default !== undefined) parameter(declared.default, declared, owner, path, mistakes);
   }
+}
+
+/** Names of a term whose units the remedy tells. */
+const mostNames = 4;
+
+/** Warns of every term whose dimension differs from that of its neighbours. */
+function warnOfDimensions(name: string, kind: KindDefinition, mistakes: Mistakes): void {
+  for (const found of dimensionMistakes(kind, dimensionOf)) {
+    const { term, dimension, against, expected, made, place, of } = found;
+    const message = `definition '${name}': ${term} is ${dimensionText(dimension)}, ${against} is ${dimensionText(expected)}`;
+    const units = made.slice(0, mostNames).map((one) => `${one.name} is ${one.unit === '1' ? 'dimensionless' : `in ${one.unit}`}`);
+    const declared = units.length === 0 ? '' : `${units.join(', ')}${made.length > mostNames ? ', …' : ''}: `;
+    const remedy = `${declared}mend the term or a declared unit; a number that has the missing dimension is a parameter with its unit`;
+    mistakes.warn(['definitions', name, ...pathOf(kind, of)], 'CIR808', message, remedy, of === 'equations' ? place : undefined);
+  }
+}
+
+function pathOf({ states }: KindDefinition, of: DimensionMistake['of']): Path {
+  if (of === 'equations') return ['equations'];
+  if ('rule' in of) return ['requires', of.rule];
+  return [Object.hasOwn(states ?? {}, of.initial) ? 'states' : 'outputs', of.initial, 'initial'];
 }
