@@ -20,6 +20,9 @@ export interface Callee {
   readonly isStraight: boolean;
 }
 
+/** Trees of functions on doubles, elementary ones and laws of fluids: they call each other alone, so that those of a source are the same in all modules. */
+const onDoubles = new WeakMap<KernelSource, readonly FunctionTree[]>();
+
 export class FunctionTable {
   readonly functions: Callee[] = [];
   /** By the names that other texts have for them. */
@@ -27,10 +30,10 @@ export class FunctionTable {
   private readonly signatures = new Map<string, FunctionTree>();
 
   /** Adds the functions of a text; it may call those of texts added before. Throws SyntaxError for text outside of the language. */
-  add({ text, constants, name, as, parameters: type, inlined }: KernelSource): void {
-    const parameters = type ?? 'int';
+  add(source: KernelSource): void {
+    const { name, as, parameters = 'int' } = source;
     const own = new Map<string, Callee>();
-    for (const tree of lower(text, constants, this.signatures, parameters, inlined)) {
+    for (const tree of this.trees(source)) {
       const isNamed = tree.name === name;
       const made: Callee = {
         index: this.functions.length,
@@ -47,6 +50,13 @@ export class FunctionTable {
       this.named.set(as, made);
       this.signatures.set(as, tree);
     }
+  }
+
+  private trees(source: KernelSource): readonly FunctionTree[] {
+    const { text, constants, parameters = 'int', inlined } = source;
+    const trees = onDoubles.get(source) ?? lower(text, constants, this.signatures, parameters, inlined);
+    if (parameters === 'double') onDoubles.set(source, trees);
+    return trees;
   }
 
   find(name: string): Callee {

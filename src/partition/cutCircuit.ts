@@ -52,6 +52,9 @@ const goodEnough = 1.01;
 /** A part heavier than this share of the mean costs more than what synchronisation less often saves. */
 const tolerable = 1.15;
 
+/** Cuts made before, by what was asked for: a circuit that is run again, held and resumed is not divided anew. */
+const made = new WeakMap<Circuit, Map<string, Cut>>();
+
 /**
  * Partition of every component. `parts` is smaller than `wanted` where the circuit has fewer clusters. Throws PlanError for a method that is not there
  * or does not take the circuit, and for shares that are not `wanted` numbers above zero.
@@ -62,7 +65,16 @@ export function cutCircuit(circuit: Circuit, wanted: number, options: CutOptions
   const { count } = tablesOf(circuit).components;
   if (options.shares) checkShares(options.shares, wanted);
   if (wanted === 1) return { owner: new Int32Array(count), parts: 1, method: method ?? greedy.name, onlyWaves: false };
-  const costs = options.costs ?? countedCosts(circuit);
+  if (options.costs) return cutBy(circuit, options.costs, wanted, options);
+  const known = made.get(circuit) ?? new Map<string, Cut>();
+  made.set(circuit, known);
+  const key = JSON.stringify([wanted, options]);
+  const cut = known.get(key) ?? cutBy(circuit, countedCosts(circuit), wanted, options);
+  known.set(key, cut);
+  return { ...cut, owner: cut.owner.slice() };
+}
+
+function cutBy(circuit: Circuit, costs: Costs, wanted: number, options: CutOptions): Cut {
   if (options.onlyWaves) return cutOf(circuit, costs, wanted, options, true);
   if (options.preferWaves) {
     const cut = cutOf(circuit, costs, wanted, options, true);

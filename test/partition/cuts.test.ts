@@ -214,5 +214,16 @@ describe('one tank and one duty cycle a type for the stations of a ring', () => 
 });
 
 test('the same plan comes out every time', () => {
-  expect(makePlan(ring, 4)).toEqual(makePlan(ring, 4));
+  // Of a circuit that was divided before the cut is kept: one that is not known is divided anew.
+  const first = makePlan(ring, 4);
+  expect(makePlan({ ...ring }, 4)).toEqual(first);
+  expect(makePlan(ring, 4)).toEqual(first);
+});
+
+test('a cut is that of its own number of parts and options, and nobody can change one that is kept', () => {
+  const cut = cutCircuit(ring, 4);
+  cut.owner.fill(0);
+  expect(new Set(cutCircuit(ring, 4).owner).size).toBe(4);
+  expect(new Set(cutCircuit(ring, 3).owner).size).toBe(3);
+  expect(cutCircuit(ring, 4, { method: 'spectral' }).method).toBe('spectral');
 });

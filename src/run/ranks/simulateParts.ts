@@ -1,9 +1,10 @@
 /** A run of ranks that each have the layout of their part only (part.ts). */
+
+import { Sha256 } from '#sha256';
 import { decisionWords } from '../../blocks/decision.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { instanceOf, rankOf, type Share } from '../../circuit/entries/share.js';
 import type { ReadShare } from '../../circuit/resolve.js';
-import { Sha256 } from '../../circuit/text/sha256.js';
 import { tablesOf } from '../../circuit/views.js';
 import type { Beyond } from '../../program/beyond.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
