@@ -100,7 +100,7 @@ export function rejectOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, synchro
   }
 }
 
-/** What is kept of the last accepted step. */
+/** State of the last accepted step. */
 export function keepOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, synchronisation: number): void {
   if (!o.changesHands || I[o.owner] === o.thread) {
     enter(F, I, o, synchronisation);

@@ -127,7 +127,7 @@ export interface LineFriction {
   readonly velocity: number;
 }
 
-/** What a capacitive line of another model than the plain one is beside it: a model of blocks/lines/models/, and its constants by column, a number a part. */
+/** The data of a capacitive line of another model than the plain one: a model of blocks/lines/models/, and its constants by column, a number a part. */
 export interface LineModelData {
   readonly model: string;
   readonly numbers: Readonly<Record<string, readonly number[]>>;

@@ -1,4 +1,4 @@
-/** What the components of a circuit are told, for questions of structure: parameters, and between what values signals that follow from time, or are limited, can be. */
+/** Values of a circuit's components for questions of structure: parameters, and ranges of signals that follow from time, or are limited. */
 import { modelOf } from '../equations/language/build.js';
 import type { KindDefinition } from '../equations/language/definition.js';
 import { anything, type OwnValues, only, type Range, rangeOf } from '../equations/structure/ranges.js';

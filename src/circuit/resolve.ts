@@ -48,7 +48,7 @@ export function resolve(
   return resolveShare(value, settings, mistakes, null, treated)?.circuit ?? null;
 }
 
-/** The same of one rank's share, where there is one. */
+/** Resolves one rank's share, where there is one. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the checks of a circuit, in their order
 export function resolveShare(
   value: unknown,

@@ -12,7 +12,7 @@ interface Benchmark {
 /** bench/commands.ts, beside this program once both are built: a path, as nothing here may need a benchmark to be compiled. */
 const program = '../bench/commands.js';
 
-/** What `ringmain bench` has. */
+/** Benchmarks of `ringmain bench`. */
 export async function loadBenchmarks(): Promise<readonly Benchmark[]> {
   return ((await import(program)) as { readonly benchmarks: readonly Benchmark[] }).benchmarks;
 }

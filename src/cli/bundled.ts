@@ -37,5 +37,5 @@ export function packageVersion(): string {
   return version;
 }
 
-/** 'ringmain 0.1.0 (4f5a…)': the version, and the beginning of the hash of its files, so that two builds of one version are told apart. */
+/** 'ringmain 0.1.0 (4f5a…)': the version, and the beginning of the hash of its files, so that two builds of one version differ. */
 export const programIdentity = (): string => `ringmain ${packageVersion()} (${buildIdentity.slice(0, 32)})`;

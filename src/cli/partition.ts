@@ -95,7 +95,7 @@ async function partition(args: Arguments): Promise<ExitCode> {
 
 const measuringRounds = 5;
 
-/** What the plan promises on a core for each part: with measured costs from a synchronisation measured here too. */
+/** Predicted times of the plan on a core for each part: with measured costs from a synchronisation measured here too. */
 async function promiseOf(circuit: Circuit, { owner, parts }: Cut, costs: Costs): Promise<PlanPromise> {
   const time = costs.how === 'measured' ? await measureSynchronisation() : null;
   const { step } = circuit.run;

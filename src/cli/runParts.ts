@@ -98,7 +98,7 @@ function outOf(file: string, { rank, count }: Ranks): string {
   return `${file.slice(0, file.length - suffix.length)}.${String(rank).padStart(String(count - 1).length, '0')}${suffix}`;
 }
 
-/** What is read of a circuit, and the text of its file. */
+/** A circuit as far as a rank reads it, and the text of its file. */
 async function sourceOf(
   args: Arguments,
   { rank, count }: Ranks,

@@ -47,7 +47,7 @@ export function runOnRanks(args: Arguments, run: (own: RankRun) => Promise<ExitC
   });
 }
 
-/** The same where each has its part of the circuit, and keeps its rows. */
+/** The run where each rank has its part of the circuit, and keeps its rows. */
 export function runPartsOnRanks(args: Arguments): Promise<ExitCode> {
   return withRanks(args, (ranks, onStage) => runParts(args, ranks, onStage));
 }

@@ -12,7 +12,7 @@ import { list, positiveQuantity } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { withPhases } from './progress.js';
 
-/** What `--circuit` is asked. */
+/** Arguments of `--circuit`. */
 export interface StiffnessArguments {
   readonly circuit: string;
   readonly times?: string | undefined;

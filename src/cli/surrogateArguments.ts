@@ -1,4 +1,4 @@
-/** What `ringmain surrogate` reads from the command line. */
+/** Arguments of `ringmain surrogate` on the command line. */
 import { type ArgumentsOf, flag, jsonFlag, quietFlag, text, texts } from './optionTable.js';
 
 /** The words behind the command. */

@@ -10,7 +10,7 @@ export class Scopes {
   private open: Map<string, Local | Expression>[] = [];
   private readonly fixed = new Set<Local>();
 
-  /** What `work` gives, with a scope of its own. */
+  /** The result of `work`, with a scope of its own. */
   within<T>(work: () => T): T {
     this.open.push(new Map());
     const result = work();

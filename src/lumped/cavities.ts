@@ -15,7 +15,7 @@ import { volumeName } from './volumeName.js';
 interface Watched {
   readonly unknown: number;
   readonly volume: number;
-  /** Whether components lend it oil: then its size changes. */
+  /** Whether it has port volumes: then its size changes. */
   readonly changes: boolean;
   /** At the last look, where it does not change the only one. */
   room: VolumeLeft | null;
@@ -29,7 +29,7 @@ interface Watched {
 }
 
 export class Cavities implements Carried {
-  /** What to say of the first one that has outgrown its volume. */
+  /** The message for the first one that has outgrown its volume. */
   overfull: { readonly message: string; readonly remedy: string } | null = null;
   /** Volumes of oil that have an unknown. */
   private readonly watched: readonly Watched[];
@@ -80,7 +80,7 @@ export class Cavities implements Carried {
     if (one.largest === 0) one.first = t;
     one.last = t;
     one.largest = Math.max(one.largest, one.size);
-    // One that is being exhausted has less room than cavities would need, and is told as that (exhausted.ts).
+    // One that is being exhausted has less room than cavities would need, and is reported as that (exhausted.ts).
     const most = Math.max(room.own, room.left);
     one.share = Math.max(one.share, one.size / most);
     if (one.size > most) this.overfull ??= this.said(t, one.size, room);

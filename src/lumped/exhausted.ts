@@ -32,7 +32,7 @@ export function volumeLeft({ circuit, system }: CircuitSystem, v: number): Volum
   return { ends, own, left: share * own, capacitance };
 }
 
-/** What to say of the first volume that is exhausted at (t, y); null if there is none. */
+/** The message for the first volume that is exhausted at (t, y); null if there is none. */
 export function exhaustedVolume(of: CircuitSystem, t: number, y: Float64Array): Exhausted | null {
   const { layout, volumes } = of.system;
   of.evaluate(t, y);

@@ -15,9 +15,9 @@ export interface IntegrationOptions extends MethodOptions {
   readonly locate: boolean;
 }
 
-/** What an integration tells while it runs. */
+/** Callbacks of an integration while it runs. */
 export interface IntegrationHooks {
-  /** After each accepted step, before the problem is told of it: the solution on [stepper.before, stepper.t] can be interpolated. */
+  /** After each accepted step, before the problem hears of it: the solution on [stepper.before, stepper.t] can be interpolated. */
   readonly onStep?: (stepper: Stepper) => void;
   /** Before each attempt; true ends the integration. */
   readonly isDone?: (stepper: Stepper) => boolean;

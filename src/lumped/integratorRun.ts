@@ -1,4 +1,4 @@
-/** A run by an integrator: what it stands on, what it keeps of every accepted step, and what it tells. */
+/** A run by an integrator: its system, its observers of accepted steps, its results. */
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import { divergedPressure } from '../network/diverged.js';
@@ -59,7 +59,7 @@ export class IntegratorRun implements Carried {
   private readonly intervals: IntegratorResults['cost']['intervals'][number][] = [];
   private readonly times: number[] = [];
   integration!: Integration;
-  /** What there is to say of its start. */
+  /** Notes about its start. */
   startNotes: readonly string[] = [];
   private smallest = Number.POSITIVE_INFINITY;
   private largest = 0;
@@ -143,12 +143,12 @@ export class IntegratorRun implements Carried {
     this.wall = carrier.number(this.wall);
   }
 
-  /** What to say of a cavity that ends the run; null where there is none, or the circuit lets it be. */
+  /** The message for a cavity that ends the run; null where there is none, or the circuit lets it be. */
   private get overfull(): Cavities['overfull'] {
     return this.circuit.run.overfullCavity === 'end' ? this.cavities.overfull : null;
   }
 
-  /** What cannot be asked for, and what the method cannot do, before anything runs. */
+  /** Refuses options without a meaning here, and tasks that the method cannot do, before anything runs. */
   private checkMethod(): void {
     const { method, system } = this;
     const { every, step, initialStep, minimumStep, maximumStep, transitionPressure = 1 } = this.values;

@@ -2,7 +2,7 @@
 import type { CircuitSystem } from './system/circuitSystem.js';
 import type { Jumps } from './types.js';
 
-/** What a system counted of jumps until `end`, s, by name. */
+/** Counts of jumps of a system until `end`, s, by name. */
 export function discontinuities(system: CircuitSystem, end: number): Jumps {
   const { time, switches, resets, bySwitch, passed, slides } = system.discontinuities;
   const busiest = [...bySwitch.keys()]

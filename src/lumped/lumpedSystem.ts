@@ -39,5 +39,5 @@ export async function linkedSystem(circuit: Circuit, options: LumpedOptions, tun
   return { system: lumpedSystem(circuit, options, parts), kernels: kernelsOf(options), notes: [] };
 }
 
-/** What the equations of the components run as. */
+/** The back end of the equations of the components. */
 const kernelsOf = ({ kernels = 'auto' }: LumpedOptions): PortableKernels => (kernels === 'js' ? 'js' : 'wasm');

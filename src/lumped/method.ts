@@ -1,4 +1,4 @@
-/** The one interface of all integrators, and what they are told and count. */
+/** The one interface of all integrators, their options and counts. */
 import type { Carried, Carrier } from './carrier.js';
 import type { OdeProblem } from './problem.js';
 
@@ -25,7 +25,7 @@ export interface MethodOptions {
   readonly algebra: 'auto' | 'dense' | 'sparse';
 }
 
-/** What the integration has cost so far; an integrator adds, the driver reads. */
+/** Costs of the integration so far; an integrator adds, the driver reads. */
 export interface Counts {
   accepted: number;
   /** Attempts rejected by the error estimate. */

@@ -3,7 +3,7 @@ import { tablesOf } from '../circuit/views.js';
 import { recordedQuantities } from './record.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
-/** What to do about it. */
+/** The way out. */
 export const noNumber =
   'look in the equations behind it for a division by zero, a root or logarithm of less than 0, or growth without bound';
 

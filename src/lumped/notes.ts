@@ -2,7 +2,7 @@ import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
-/** What became of wave lines and of volumes whose pressure is no unknown, in the words of their type. */
+/** Notes about wave lines and volumes whose pressure is no unknown, in the words of their type. */
 export function notesOf({ circuit, system: { volumes, setVolumes } }: CircuitSystem): string[] {
   const { lines } = tablesOf(circuit);
   return [true, false].flatMap((isOil) => {

@@ -27,7 +27,7 @@ interface Kept {
 
 type Read = (t: number, y: Float64Array, quantities: readonly RecordedQuantity[], values: Float64Array) => void;
 
-/** What observers look at, a double each from `firstCell` on. */
+/** Observed quantities, a double each from `firstCell` on. */
 class Cells {
   readonly quantities: RecordedQuantity[] = [];
   private readonly byName = new Map<string, Quantity>();
@@ -45,9 +45,9 @@ class Cells {
 }
 
 export class Observers implements Carried {
-  /** What they look at. */
+  /** Observed quantities. */
   readonly quantities: readonly RecordedQuantity[];
-  /** What they have in recorded rows. */
+  /** Their columns in recorded rows. */
   readonly columns: readonly RecordedQuantity[];
   private readonly kept: readonly Kept[];
   /** After each step, and behind recorded rows. */
@@ -129,7 +129,7 @@ export class Observers implements Carried {
     for (const loop of this.rowLoops) this.run(loop);
   }
 
-  /** What they have found. */
+  /** Their findings. */
   get told(): Pick<Observed, 'envelopes' | 'watches'> {
     const rows = new Map(this.kept.map((one) => [one.name, one.rows]));
     return Object.fromEntries(askedObservers.map(({ name }) => [name, observerOf(name).told(this.F, rows.get(name) ?? [])])) as Pick<

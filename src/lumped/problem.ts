@@ -1,4 +1,4 @@
-/** What an integrator integrates: M y' = f(t, y). */
+/** The problem of an integrator: M y' = f(t, y). */
 
 /** Places of a sparse matrix in compressed columns: rows of column j are `rows[starts[j]] … rows[starts[j + 1] - 1]`, rising. */
 export interface SparsePattern {

@@ -125,7 +125,7 @@ export class PseudoTransient {
     for (let k = 0; k < rates.length; k++) if (still[k] === 1) rates[k] = 0;
   }
 
-  /** What y + δ leaves of the implicit rule. */
+  /** The residual of y + δ in the implicit rule. */
   private residue(): void {
     const { system, y, change, correction, capacity, step } = this;
     if (this.follows) system.followModes(y);

@@ -1,4 +1,4 @@
-/** What a lumped solution records: where each quantity stands in the system's cells, or how it follows from them. */
+/** The record of a lumped solution: where each quantity stands in the system's cells, or how it follows from them. */
 import { didYouMean } from '../circuit/file/closest.js';
 import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
 import {
@@ -136,7 +136,7 @@ class Reader {
     return () => -layout.F[place] * Math.exp(layout.F[density + i] * (pressure() - ambient));
   }
 
-  /** What direct connections see of, and draw from, a tank or source. */
+  /** The pressure that direct connections see of a tank or source, and their flow from it. */
   private reference(c: number, port: string, quantity: 'p' | 'q' | undefined): () => number {
     const { circuit, system } = this.of;
     const { direct, components } = tablesOf(circuit);

@@ -34,7 +34,7 @@ export function settling(system: CircuitSystem, y: Float64Array, isDone: (y: Flo
   );
 }
 
-/** The same system with the time held at 0. */
+/** The system with the time held at 0. */
 function still(system: CircuitSystem): HybridProblem {
   return {
     size: system.size,

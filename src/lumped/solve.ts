@@ -26,7 +26,7 @@ export async function simulateLumped(circuit: Circuit, options: LumpedOptions = 
   }
 }
 
-/** What only a held run asks for. */
+/** Options of a held run only. */
 interface Beginning {
   /** By kind and name: parameters that are to be set. */
   readonly tunable?: ReadonlySet<string>;

@@ -68,7 +68,7 @@ export function spectraAlong(circuit: Circuit, times: readonly number[], options
   return found.report();
 }
 
-/** The same at the operating point, where all signals are those of t = 0. RunError LMP401 where there is none. */
+/** The spectrum at the operating point, where all signals are those of t = 0. RunError LMP401 where there is none. */
 export async function spectrumAtRest(circuit: Circuit, options: SpectraOptions = {}): Promise<StiffnessReport> {
   const { transitionPressure = 1000 } = options;
   const start = await steadyState(circuit, { transition: transitionPressure });

@@ -212,7 +212,7 @@ class Search {
     return this.residual.runaways(this.y).length > 0;
   }
 
-  /** What has gone farthest, else what moves most. */
+  /** The unknown that has gone farthest, else the one that moves most. */
   notSteady(): RunError {
     const { system, residual, y } = this;
     const all = residual.at(y);

@@ -59,7 +59,7 @@ export function steadyFlows(of: CircuitSystem): Float64Array {
   return flow;
 }
 
-/** What is at the ends of lines. */
+/** Neighbours at the ends of lines. */
 class Places {
   /** By place: what enters it from members of a joined group, m3/s. */
   readonly given: number[];

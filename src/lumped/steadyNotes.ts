@@ -1,4 +1,4 @@
-/** What a steady start has done to a circuit, for its account. */
+/** Changes that a steady start has made in a circuit, for its account. */
 
 import { formatQuantity } from '../circuit/text/units.js';
 import type { StartState } from '../network/startState.js';

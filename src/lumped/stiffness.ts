@@ -1,4 +1,4 @@
-/** What makes a circuit stiff at a point: its fast eigenvalues, the volumes, states and components that they belong to, and what would be left without them. */
+/** Why a circuit is stiff at a point: its fast eigenvalues, the volumes, states and components that they belong to, and the stiffness without them. */
 
 import { tablesOf } from '../circuit/views.js';
 import { hasPortVolume } from '../network/portVolumeEnds.js';
@@ -26,7 +26,7 @@ export interface FastMode extends Mode {
   readonly components: readonly Share[];
 }
 
-/** What taking one more volume for quasi-steady would leave. */
+/** The stiffness after taking one more volume for quasi-steady. */
 export interface Treatment {
   /** As unknowns are called. */
   readonly volume: string;
@@ -48,7 +48,7 @@ export type Limit = 'slow' | 'swings' | 'states' | 'needed';
 export interface Advice {
   readonly treatments: readonly Treatment[];
   readonly limit: Limit;
-  /** What the fastest that is left belongs to; empty where nothing is. */
+  /** Owners of the fastest eigenvalue that remains; empty where none does. */
   readonly left: readonly Share[];
 }
 
@@ -59,7 +59,7 @@ export interface Stiffness extends Spectrum {
   readonly steps: readonly ExplicitStep[];
 }
 
-/** Modes that are told of one by one; parts of a mode that are told; and of how many each. */
+/** Modes that are listed one by one; parts of a mode that are listed; and of how many each. */
 const [mostFast, leastShare, mostShares] = [6, 0.05, 4] as const;
 /** Volumes that advice is given for. */
 const mostTreated = 8;

@@ -1,4 +1,4 @@
-/** What a lumped solution is asked for and what it gives. */
+/** Options and results of a lumped solution. */
 
 import type { JointCavity } from '../blocks/kept/joints.js';
 import type { NativeOptions } from '../native/host.js';
@@ -11,7 +11,7 @@ import type { Counts } from './method.js';
 import type { TreatmentAccount } from './treatments/treatedSystem.js';
 import type { TreatmentChoice } from './treatments/treatment.js';
 
-/** What an integrator is asked for: its settings (settings/settings.ts), and what only a program can give. */
+/** Options of an integrator: its settings (settings/settings.ts), and those that only a program can give. */
 export interface LumpedOptions extends OptionsOf<'integrators'> {
   /**
    * atol: by unit of the unknown ('Pa', 'm', '1', …), in that unit; or '0.01 bar' for all unknowns of a quantity and 'act1.x=1 um' for those of a name or
@@ -33,9 +33,9 @@ export interface LumpedOptions extends OptionsOf<'integrators'> {
 export interface HeldLumpedOptions extends Omit<LumpedOptions, 'trace' | 'realTime' | 'intervals'> {
   /** Parameters that are to be set between two steps ('prv.crackingPressure'); inputs always can be. */
   readonly tunable?: readonly string[];
-  /** What can be looked at beside what is recorded: names or globs. */
+  /** Quantities to be sampled on demand, beside recorded ones: names or globs. */
   readonly look?: readonly string[];
-  /** What `save` gave, of a run of the same circuit: goes on from there. What is not told is as it was. */
+  /** A checkpoint of `save`, of a run of the same circuit: goes on from there. Omitted options come from the checkpoint. */
   readonly resume?: Uint8Array;
 }
 
@@ -50,7 +50,7 @@ export interface TraceStep {
   readonly rejected: number;
 }
 
-/** What was run: the circuit as differential equations, and how exactly they were to be solved. */
+/** The circuit as differential equations, and how exactly they were to be solved. */
 export interface IntegratorFacts extends RunFacts {
   readonly relativeTolerance: number;
   /** Whether steps end where a switch changes. */
@@ -74,7 +74,7 @@ export interface Jumps extends Discontinuities {
   readonly slides: readonly { readonly what: string; readonly from: number; readonly to: number }[];
 }
 
-/** What happened in a run. */
+/** Events of a run. */
 export interface IntegratorAccount extends Account {
   /** Volumes of oil below the vapour pressure, of all accepted steps. */
   readonly cavitation: Cavitation;
@@ -83,11 +83,11 @@ export interface IntegratorAccount extends Account {
   /** Of all accepted steps, recorded or not; null without a volume of oil whose pressure is an unknown. */
   readonly pressures: Extremes | null;
   readonly discontinuities: Jumps;
-  /** What the treatments of small volumes have cost, in the order in which they were asked for. */
+  /** Costs of the treatments of small volumes, in the order of the options. */
   readonly treatments: readonly TreatmentAccount[];
 }
 
-/** What a run cost. */
+/** Cost of a run. */
 export interface IntegratorCost extends Cost {
   /** Attempts and evaluations; rejected and failed attempts are both `rejected` of `account.steps`. */
   readonly counts: Readonly<Counts>;

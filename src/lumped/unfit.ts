@@ -1,4 +1,4 @@
-/** Explicit methods on a stiff circuit: told before they start, with what their steps are bounded by. */
+/** Explicit methods on a stiff circuit: a warning before they start, with the bound of their steps. */
 import { formatQuantity } from '../circuit/text/units.js';
 import type { IntegrationOptions } from './integrate.js';
 import type { Method } from './method.js';
@@ -6,7 +6,7 @@ import { explicitReach, ratesAlong, stableSteps } from './stability/ratesAlong.j
 import { type Share, StiffnessAnalyser } from './stiffness.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
-/** What stability alone asks of an explicit method. */
+/** Steps of an explicit method that stability alone allows. */
 export interface Unfit {
   readonly method: string;
   /** Steps to the end of the run. */
@@ -14,12 +14,12 @@ export interface Unfit {
   /** Longest stable step where the circuit is fastest, s, and the time of that, s. */
   readonly step: number;
   readonly at: number;
-  /** What the fastest eigenvalue belongs to there, the largest part first: volumes and states, and components; empty of circuits of more than 300 unknowns. */
+  /** Owners of the fastest eigenvalue there, the largest part first: volumes and states, and components; empty of circuits of more than 300 unknowns. */
   readonly unknowns: readonly Share[];
   readonly components: readonly Share[];
 }
 
-/** Steps from which on it is told, and from which on the run is refused: at a microsecond each, some tenths of a second, and some minutes. */
+/** Steps from which on there is a warning, and from which on the run is refused: at a microsecond each, some tenths of a second, and some minutes. */
 export const [toldFrom, refusedFrom] = [1e5, 1e8] as const;
 /** Unknowns up to which what is fast is named. */
 const mostNamed = 300;

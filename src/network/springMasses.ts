@@ -1,4 +1,4 @@
-/** What springs falsify: a capacitive line between mechanical ports has a mass of its own, which the step makes. */
+/** The error of springs: a capacitive line between mechanical ports has a mass of its own, which the step makes. */
 import type { Circuit } from '../circuit/circuit.js';
 import { lineType, lineValue } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';

@@ -12,7 +12,7 @@ export interface NetworkSummary {
   readonly linesWithVariableVolume: number;
   readonly mechanicalLines: number;
   readonly waveLines: number;
-  /** Capacitive lines of models of their own: how many, and what each model tells of its lines. */
+  /** Capacitive lines of models of their own: how many, and the facts of each model about its lines. */
   readonly lineModels: readonly ModelSummary[];
   /** s, of the wave lines; null where there are none */
   readonly shortestDelay: number | null;

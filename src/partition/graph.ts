@@ -1,4 +1,4 @@
-/** What partitioning methods work on: clusters that stay whole, and between them the lines that may be cut. Compressed rows, a few numbers a cluster. */
+/** The graph of partitioning methods: clusters that stay whole, and between them the lines that may be cut. Compressed rows, a few numbers a cluster. */
 
 export interface PartitionGraph {
   /** Clusters, numbered from 0. */

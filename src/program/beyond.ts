@@ -13,7 +13,7 @@ export interface Crossings {
   readonly late: boolean;
 }
 
-/** What a rank knows of the parts that it has not. */
+/** The parts that a rank has not, as far as it knows them. */
 export interface Beyond {
   /** Partition of this layout that is its own. */
   readonly own: number;

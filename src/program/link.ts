@@ -1,4 +1,4 @@
-/** What each thread links, and the one WebAssembly module that all threads instantiate. */
+/** Sources that each thread links, and the one WebAssembly module that all threads instantiate. */
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { sourceKey } from '../equations/kernel/sourceKey.js';
 import { builtModule, compiledModule } from '../wasm/compiledModules.js';
@@ -44,7 +44,7 @@ export function runModule(program: RunProgram, plan: ThreadPlan, memory: ModuleM
   return compiledModule(sources, exported, { ...memory, lanes: true });
 }
 
-/** The same, from a store where it holds them: texts are neither parsed nor compiled then. */
+/** The module from a store where it holds one: texts are neither parsed nor compiled then. */
 export function keptModule(
   program: RunProgram,
   plan: ThreadPlan,

@@ -1,4 +1,4 @@
-/** What a run keeps of every accepted step (blocks/kept/): what observers may ask of circuit and layout, and where their rows stand. */
+/** Observers of a run (blocks/kept/): their interface to circuit and layout, and where their rows stand. */
 
 import type { Asked, Asking, Mode, ObserverRow, ObserverSite, PlacedRow } from '../blocks/kept/observer.js';
 import { sizeOf } from '../blocks/kept/observer.js';
@@ -21,11 +21,11 @@ import { cellAt, checkRecorded, type RecordedColumn, recordedBy } from './record
 /** Settings of what is asked for (blocks/kept/); default: the circuit's. */
 export type ObserverOptions = OptionsOf<'lines'>;
 
-/** What a run keeps. */
+/** Observers of a run. */
 export interface ObserverRows {
   /** By observer, each in its own order. */
   readonly rows: Readonly<Record<ObserverName, readonly PlacedRow[]>>;
-  /** What they have in recorded rows. */
+  /** Their columns in recorded rows. */
   readonly columns: readonly RecordedColumn[];
 }
 

@@ -28,12 +28,12 @@ import { withWaveStep } from './waveStep.js';
 /** Slices of marks that are kept of a run: 160 kB for each thread. */
 const timedSlices = 64;
 
-/** What is known of a run before it has its memory. */
+/** A run before it has its memory. */
 export interface PreparedProgram extends Recorded {
   readonly layout: Layout;
-  /** What is kept of every accepted step. */
+  /** Observers of every accepted step. */
   readonly observers: ObserverRows;
-  /** What is looked at beside the rows. */
+  /** Sampled on demand, not recorded. */
   readonly looked: Recorded;
   readonly program: RunProgram;
   /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`; of exact rows its value a step before at `before + k`. How many there is room for. */

@@ -22,7 +22,7 @@ import type { OwnershipTable } from './synchronisation/ownership.js';
 import { areFreeRunning } from './threadPlan.js';
 
 export interface RunProgram {
-  /** What kernels, phases and decisions call. */
+  /** Functions that kernels, phases and decisions call. */
   readonly shared: readonly KernelSource[];
   /**
    * By partition: kernels, loops over lines, phases; the phases are called attempt_P, decide_P, accept_P, receiveAndRecord_P, reject_P, components_P, and, where
@@ -81,7 +81,7 @@ function publishingOfAll({ partitions }: Layout, beyond: PlacedBeyond, lists: Li
   return some ? { list: lists.put(beyond.published.map((at) => [at])), late } : null;
 }
 
-/** What the program of a run is made of. */
+/** Inputs of the program of a run. */
 export interface ProgramInputs {
   readonly layout: Layout;
   readonly cells: readonly RecordedCell[];

@@ -22,7 +22,7 @@ import { RunError } from '../results/runError.js';
 import { familiesOf } from './families.js';
 import { batchAt, type Layout, type PartitionLayout } from './layout/layout.js';
 
-/** What a partition puts into a row: `plane0` and `plane1` are its offsets when that plane is the accepted one. */
+/** A double of a partition in a row: `plane0` and `plane1` are its offsets when that plane is the accepted one. */
 export interface RecordedCell {
   readonly partition: number;
   readonly plane0: number;
@@ -45,7 +45,7 @@ export interface RecordedColumn extends RecordedCell {
   readonly users?: readonly number[];
 }
 
-/** What a run records. */
+/** The record of a run. */
 export interface Recorded {
   /** In circuit-file order. */
   readonly columns: readonly RecordedColumn[];
@@ -53,7 +53,7 @@ export interface Recorded {
   readonly cells: readonly RecordedCell[];
 }
 
-/** What is recorded for names and globs, and behind it columns of what is kept; names that match nothing have been refused when the circuit was checked. */
+/** Columns for names and globs, and behind them columns of observers; names that match nothing have been refused when the circuit was checked. */
 export function recordedBy(layout: Layout, patterns: readonly string[], kept: readonly RecordedColumn[] = []): Recorded {
   return withUsers(layout, [...recordedColumns(layout, patterns), ...kept]);
 }

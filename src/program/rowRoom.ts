@@ -20,7 +20,7 @@ export interface RowRoom {
   readonly room: number;
 }
 
-/** Of the rows in memory, where nothing is told. */
+/** Of the rows in memory, by default. */
 const usualBytes = 8 * 2 ** 20;
 
 /** `all`: rows of the whole run at most; `storage`: where they go that leave the memory, null: none do. */

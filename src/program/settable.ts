@@ -41,7 +41,7 @@ export function found(circuit: Circuit, name: string): { component: number; kind
   );
 }
 
-/** What of a kind can be named. */
+/** Names of a kind's values. */
 export const ownNames = (kind: KindDefinition): string[] => [...Object.keys(kind.parameters), ...Object.keys(kind.inputs ?? {})];
 
 /** The error of a name that cannot be set. */

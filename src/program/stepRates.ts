@@ -95,7 +95,7 @@ function checkWaves(circuit: Circuit, owner: Int32Array, { interval, counts }: R
   }
 }
 
-/** What a user has to know of a run whose partitions hold what came across. */
+/** Notes for the user about partitions that hold exchanged waves. */
 export function rateNotes(circuit: Circuit, owner: Int32Array, options: StepOptions, rates: Rates | null): string[] {
   if (!rates) return options.exchangeEvery !== undefined ? ['nothing is held between exchanges: this is the strict run'] : [];
   const cut = circuit.lines.filter(({ from, to, wave }) => !wave && owner[from.component] !== owner[to.component]).map(({ name }) => name);

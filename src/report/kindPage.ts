@@ -54,7 +54,7 @@ const introduction = (
 engine, the right-hand side and Jacobian of the integrators, and what stands here. Values are SI inside; a circuit file gives every quantity its unit.
 Flow is positive out of a component, into the line; <code>port.p</code> is the pressure there, <code>port.q</code> the flow.
 <code>der(x)</code> is the rate of a state, <code>hold</code> sets a value when a step is accepted, <code>pre(…)</code> is the last accepted value,
-<code>reset</code> takes hold of a state that a step has brought beyond a stop, <code>port.V</code> is volume lent to the line. The language is told in full in
+<code>reset</code> takes hold of a state that a step has brought beyond a stop, <code>port.V</code> is port volume, which counts with the line. The language is described in full in
 <code>src/equations/language/definition.ts</code>.</p>
 <p>Every example is a whole circuit file: <code>ringmain components KIND --example &gt; FILE.yaml</code>, <code>ringmain run FILE.yaml --plot FILE.svg</code>.
 The pictures are its results, by the line engine.</p>

@@ -102,7 +102,7 @@ function crossingsEntry(crossings: LineResults['account']['crossings']): [string
   return [['crossings', `${formatPlural(located, 'switching event')} located (${formatPlural(repeats, 'step')} repeated)${again}`]];
 }
 
-/** What limited steps; null: nothing. */
+/** The limits of the steps; null: none. */
 export function limiterTable(limitedBy: LineResults['account']['limitedBy']): string | null {
   if (limitedBy.length === 0) return null;
   return textTable(

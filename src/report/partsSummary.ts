@@ -10,7 +10,7 @@ import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds } f
 /** Ranks that the table names; of more the first and the last. */
 const mostRows = 16;
 
-/** What was run, and what each rank had of it; of a dry run the one rank that there was. `residentBytes`: of this process at most. */
+/** The circuit and engine of a run by ranks, and each rank's part; of a dry run its one rank. `residentBytes`: of this process at most. */
 export function partsText(
   results: PartsResults,
   { rank, count, isDry = false }: Pick<Ranks, 'rank' | 'count' | 'isDry'>,

@@ -26,7 +26,7 @@ export interface Held<Made extends CommonResults = CommonResults> {
   /** Recorded quantities, in circuit-file order, and how many whole rows there are. */
   readonly columns: Named;
   readonly rows: number;
-  /** What `look` of the options names. */
+  /** Quantities that `look` of the options names. */
   readonly looked: Named;
   /** Values that have been set, SI, by name. */
   readonly values: ReadonlyMap<string, number>;

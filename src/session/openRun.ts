@@ -20,7 +20,7 @@ export interface HeldIntegratorOptions extends HeldLumpedOptions {
 }
 
 /**
- * Opens a run that goes on when it is told to. Threads are started with the first order; `close` ends them. Rejects with RunError or PlanError for what cannot
+ * Opens a run that goes on by orders. Threads are started with the first order; `close` ends them. Rejects with RunError or PlanError for what cannot
  * begin, and for a checkpoint that is not this circuit's, or of the other engine.
  */
 export function openRun(circuit: Circuit, options?: HeldLineOptions): Promise<HeldRun>;

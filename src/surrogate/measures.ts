@@ -15,7 +15,7 @@ export function persisted(values: Float64Array): Float64Array {
   return values.map((value, k) => (k === 0 ? value : values[k - 1]));
 }
 
-/** What a function of the target may go back by rounding, in parts of its whole way. */
+/** Backward steps of a function of the target that count as rounding, in parts of its whole way. */
 const rounding = 1e-9;
 
 /**

@@ -42,7 +42,7 @@ export class Network {
     return sum + w[k];
   }
 
-  /** The same, and its slope by every weight, which goes to slopes[to] …. */
+  /** The output, and its slope by every weight, which goes to slopes[to] …. */
   slopes(x: Float64Array, at: number, slopes: Float64Array, to: number): number {
     const output = this.value(x, at);
     const { weights: w, first, second, back } = this;

@@ -1,4 +1,4 @@
-/** What a thread of a training runs: one piece of the sums after the other, in memory that all threads share. */
+/** A thread of a training: it runs one piece of the sums after the other, in memory that all threads share. */
 import { workerData } from 'piscina';
 import { type Sums, sumPiece } from './normalEquations.js';
 

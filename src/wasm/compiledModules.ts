@@ -27,7 +27,7 @@ export function compiledModule(
   return made.bytes;
 }
 
-/** The same, compiled whatever was compiled before. */
+/** Compiles whatever was compiled before. */
 export function builtModule(
   sources: readonly KernelSource[],
   exported: readonly string[],

@@ -1,7 +1,7 @@
-/** What keeps bytes of modules from one process to the next (cache/cache.ts). */
+/** Keeps bytes of modules from one process to the next (cache/cache.ts). */
 import './webAssembly.js';
 export interface ModuleStore {
-  /** What was made of these parts before, or what is made now; `kind` is what its file's name ends with. */
+  /** The bytes made of these parts before, or made now; `kind` is the end of the file's name. */
   made(
     parts: Iterable<string>,
     kind: string,
@@ -21,7 +21,7 @@ export function moduleOf(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
   return knownModule(bytes) ?? keep(bytes, new WebAssembly.Module(bytes));
 }
 
-/** The same, compiled beside this thread where that is a page's own, which may not do it itself; elsewhere it is ready some 30 ms sooner if it is not handed over. */
+/** Compiles beside this thread where that is a page's own, which may not do it itself; elsewhere it is ready some 30 ms sooner if it is not handed over. */
 export async function moduleSoon(bytes: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
   return knownModule(bytes) ?? keep(bytes, 'document' in globalThis ? await WebAssembly.compile(bytes) : new WebAssembly.Module(bytes));
 }

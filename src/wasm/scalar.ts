@@ -4,7 +4,7 @@ import type { Callee } from '../code/functionTable.js';
 import type { AtomicOperation, Expression, FunctionTree, Local, Loop, Operation, Statement, Type } from '../code/trees.js';
 import { Code, type Instruction, type ValueType } from './binary.js';
 
-/** What one function needs to know of the module around it. */
+/** The module around a function, as its writer needs it. */
 export interface Surroundings {
   readonly callee: (name: string) => Callee;
   /** Emits a loop over lanes two at a time and says so, or emits nothing. */
@@ -58,7 +58,7 @@ export class Emitter {
   /** How a local is read where it is not simply read: set by lanes.ts while it works on one lane. */
   readLocal: ((local: Local) => boolean) | null = null;
 
-  /** What calls mean in the text that is being emitted. */
+  /** The functions that calls mean in the text that is being emitted. */
   callee: (name: string) => Callee;
 
   constructor(

@@ -1,5 +1,5 @@
 /**
- * Exchange of partitions that meet at every step: the ends of a cut line tell each other their pressure, the wave that leaves, the volume that is lent to the line, and their part
+ * Exchange of partitions that meet at every step: the ends of a cut line tell each other their pressure, the wave that leaves, the port volume, and their part
  * of the error of its mean. Each end has two places, by turns: one is written while others may still read the other.
  */
 

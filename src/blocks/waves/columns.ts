@@ -203,7 +203,7 @@ export interface HistoryOffsets
   readonly accept: number;
   /** Word that counts synchronisations of the partitions, by which pressures of the record alternate. */
   readonly turn: number;
-  /** Where the partition tells its largest error, and the line that has it. */
+  /** Where the partition reports its largest error, and the line that has it. */
   readonly worst: number;
   readonly worstLine: number;
   /** Heads of the tables (I), so many words each. */

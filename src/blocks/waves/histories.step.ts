@@ -1,5 +1,5 @@
 /**
- * The loops over wave lines that keep a history in time; what the tables hold is told in histories.ts.
+ * The loops over wave lines that keep a history in time; histories.ts describes the tables.
  *
  *     publish    after the components and `takeFlows`: what leaves, and what of it arrives; how far off a longer step would be
  *     commit     of an accepted attempt: takes it into the newest cell and the states (historyStates.step.ts)

@@ -62,7 +62,7 @@ export function checkRecord(
     return found && (at >= 0 ? kindAt(components, at) === null : isLine(`${found.volume}.p`)) ? found : null;
   };
   const isUnclear = (volume: string): boolean => Object.hasOwn(treated, volume) && !formsByName.has(treated[volume] as string);
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pattern against all that it may name, in the order in which mistakes are told
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pattern against all that it may name, in the order in which mistakes are reported
   patterns.forEach(({ key, k, pattern, kept }) => {
     // Lines keep the observers of a file too, and they treat no volume.
     if (key === 'signals' && ofTreated.some(globMatcher(pattern))) return;

@@ -44,7 +44,7 @@ export function shareOf(raw: RawCircuit, { rank, ranks }: OneOfRanks): Share | s
   return { rank, ranks, group, count, from, end, instances };
 }
 
-/** What of a circuit does not follow from a few instances; null: nothing. */
+/** The part of a circuit that does not follow from a few instances; null: none. */
 function whyWhole({ components, lines, direct, signals, repeat, subcircuits, run }: RawCircuit): string | null {
   const groups = Object.keys(repeat ?? {});
   if (groups.length !== 1) return groups.length === 0 ? 'it repeats nothing' : 'it repeats several groups';

@@ -15,7 +15,7 @@ export function treatmentNames(treated: Readonly<Record<string, string>>): strin
   });
 }
 
-/** Of the name of a quantity that treatments tell: the volume, and the treatments that tell it; null for any other name. */
+/** Of the name of a quantity of treatments: the volume, and the treatments that have it; null for any other name. */
 export function ofTreatment(name: string): { readonly volume: string; readonly by: readonly string[] } | null {
   const dot = name.lastIndexOf('.');
   const by = [...formsByName.values()].filter((form) => Object.hasOwn(treatmentQuantities(form), name.slice(dot + 1)));

@@ -1,4 +1,4 @@
-/** What `ringmain compare` runs: one case for each solver and tolerance or step, and how each is run. */
+/** Cases of `ringmain compare`: one for each solver and tolerance or step, and how each is run. */
 import type { Circuit } from '../../circuit/circuit.js';
 import type { IntegratorResults, LumpedOptions } from '../../lumped/types.js';
 import { formatNumber, formatQuantity, formatSeconds } from '../../report/units.js';

@@ -56,7 +56,7 @@ export class Graph {
     return node;
   }
 
-  /** What `make` gives, made with expressions of a bounded size. Throws ExpressionLimit beyond it. */
+  /** The result of `make`, made with expressions of a bounded size. Throws ExpressionLimit beyond it. */
   limited<T>(make: () => T): T {
     this.most = this.nodes.size + mostMade;
     try {

@@ -21,7 +21,7 @@
  *     port.q = e            flow out of the component, into the line [m3/s]; or
  *     port.p = e            the component sets the pressure [Pa], the line answers with the flow.    Exactly one of the two per port.
  *                           So are port.velocity, port.force and port.speed, port.torque.
- *     port.V = e            volume lent to the line at that hydraulic port [m3]; with the line's own it must stay above 0
+ *     port.V = e            port volume: counts with the line at that hydraulic port [m3]; with the line's own it must stay above 0
  *     output = e            a declared output signal
  *     unknown x             a declared output with a start value (`initial`) that no statement assigns: equations give it
  *     0 = e                 such an equation, of the middle of the step; as many of them as unknowns
@@ -48,7 +48,7 @@
  * Integrators take `pre(x)` where it is a value, not part of a condition, as x, and `pre(h)` as what h's equation gives, where that changes between its jumps (ode/accepted.ts).
  *
  * The oil balance of a run takes every kind at its word: of two ports and more, or with port volume, the flows out of it are -Σ dV/dt + oilAdded, 0 where it is
- * not assigned. A kind with one hydraulic port that lends nothing is the edge of the circuit: there the flow itself is what is added.
+ * not assigned. A kind with one hydraulic port without volume is the edge of the circuit: there the flow itself is what is added.
  *
  * An unknown is found together with the flows and states of the step; every `0 = e` holds exactly then, whatever multiplies it. It has no history: where several
  * values fulfil the equations, the one is found that is near the last. As an ODE unknowns are solved for within the right-hand side: the equations

@@ -54,7 +54,7 @@ export interface ModelPort {
   /** Which of the two the component assigns; the line answers with the other. */
   readonly assigns: 'p' | 'q';
   readonly value: Node;
-  /** Volume lent to the line, m3. */
+  /** Port volume, m3. */
   readonly volume: Node | null;
   /** Of a line end in a joint where it is not the first (compose.ts): the port that is, whose pressure it has; else null. */
   readonly meets: string | null;

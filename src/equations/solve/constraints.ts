@@ -26,8 +26,8 @@ export function withoutConstraints(model: Model): { readonly model: Model; reado
 }
 
 /**
- * The start of the states that are left, where what they were told does not fulfil the constraints: what a plastic impact makes of it, which keeps the momentum,
- * v⁺ = (αᵀ M α)⁻¹ αᵀ M v⁻. Where a state that takes part has no mass before it, they start as they are told.
+ * The start of the remaining states, where the given start does not fulfil the constraints: that of a plastic impact, which keeps the momentum,
+ * v⁺ = (αᵀ M α)⁻¹ αᵀ M v⁻. Where a state that takes part has no mass before it, they start as given.
  */
 function withProjectedStart(before: Model, reduced: Model, dependent: readonly string[]): Model {
   const { graph: g } = reduced;

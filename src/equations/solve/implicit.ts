@@ -107,7 +107,7 @@ export function slopesOf(g: Graph, residuals: readonly Node[], tears: readonly s
   );
 }
 
-/** What follows explicitly from the others in terms of these, by name, in order. */
+/** Unknowns that follow explicitly from the others, by name, in order. */
 function explicitOf(g: Graph, block: readonly Tear[], written: readonly Node[]): Map<string, Node> {
   const explicit = new Map<string, Node>();
   block.forEach(({ name, type }, k) => {

@@ -1,4 +1,4 @@
-/** What is wrong with equations `0 = e` taken together: too many or too few for the unknowns that stand in them. */
+/** Mistakes of equations `0 = e` taken together: too many or too few for the unknowns that stand in them. */
 import { dependsOn, type Node, symbolsOf } from '../graph/graph.js';
 import type { EquationMistake, Model } from '../language/model.js';
 import { type Matching, match } from './matching.js';

@@ -1,4 +1,4 @@
-/** What the equations may not do with a state whose mass may be 0: without mass it has no history. */
+/** Mistakes of equations with a state whose mass may be 0: without mass it has no history. */
 import { type Node, symbolsOf } from '../graph/graph.js';
 import type { EquationMistake } from '../language/model.js';
 

@@ -1,4 +1,4 @@
-/** What the solution of a TLM step is made of (solve.ts finds it, instance.ts writes it out). */
+/** The solution of a TLM step (solve.ts finds it, instance.ts writes it out). */
 import type { Tear } from '../graph/affine.js';
 import type { Node } from '../graph/graph.js';
 import type { Model } from '../language/model.js';

@@ -239,7 +239,7 @@ class Solver {
     return rows.length > 0;
   }
 
-  /** What the elimination gives; only equations of the component's own may be left. */
+  /** The result of elimination; only equations of the component's own may be left. */
   private eliminated(linear: Linearizer, rows: readonly Row[]): Eliminated {
     const result = eliminate(linear, rows);
     const other = result.left.find(({ unknown }) => unknown !== null)?.unknown;

@@ -107,7 +107,7 @@ function closedForm(tear: Tear, linear: Linearizer, judges: boolean): TearBlock 
   return null;
 }
 
-/** What a solution is called by its hardest block. */
+/** The class of a solution, by its hardest block. */
 export function classOf(blocks: readonly TearBlock[]): Class {
   const iterated = blocks.flatMap((b) => (b.type === 'newton' && !b.piecewise ? b : []));
   if (iterated.some((b) => !b.decoupled)) return 'Newton';

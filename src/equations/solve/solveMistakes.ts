@@ -1,4 +1,4 @@
-/** What is wrong with equations that are right one by one: a mistake at the line of the statement that it is about. */
+/** Mistakes of equations that are right one by one: each at the line of its statement. */
 
 import { ExpressionLimit, topological } from '../graph/graph.js';
 import { type PortType, portQuantities } from '../language/definition.js';
@@ -34,7 +34,7 @@ export function undetermined(model: Model, unknown: string): EquationError {
   return mistake(model, key, `the equations do not determine ${shown}`, remedy);
 }
 
-/** What `make` gives of a model's equations. Throws EquationError where expressions grow beyond their bounds. */
+/** The result of `make` on a model's equations. Throws EquationError where expressions grow beyond their bounds. */
 export function bounded<T>(model: Model, make: () => T): T {
   try {
     return model.graph.limited(make);

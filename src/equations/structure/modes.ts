@@ -57,7 +57,7 @@ export function structureOf(model: Model, values: OwnValues): Structure | null {
 interface System {
   /** Rates of states, then flows at given pressures. */
   readonly rates: readonly Node[];
-  /** What is zero. */
+  /** Residuals. */
   readonly zeros: readonly Node[];
   /** Symbols of states and given pressures. */
   readonly states: readonly string[];
@@ -147,7 +147,7 @@ class Modes {
     return [least, ...others].map((sides) => ({ sides, verdict: this.judged(sides, 'less').verdict }));
   }
 
-  /** What a mode is, and the conditions that were not told; a fault is one with other numbers too, or it was chance. */
+  /** The verdict on a mode, and the open conditions; a fault is one with other numbers too, or it was chance. */
   private judged(sides: Sides, untold: Untold): { readonly verdict: Verdict | null; readonly asked: readonly Side[] } {
     let verdict: Verdict | null = null;
     let asked: readonly Side[] = [];

@@ -9,7 +9,7 @@ export const only = (value: number): Range => [value, value];
 export const isOne = ([least, most]: Range): boolean => least === most;
 const union = ([a, b]: Range, [c, d]: Range): Range => [Math.min(a, c), Math.max(b, d)];
 
-/** What a component is told. */
+/** Values of a component. */
 export interface OwnValues {
   /** Of a symbol: one value of a parameter, what an input can be; anything of what moves. */
   symbol(name: string): Range;

@@ -22,7 +22,7 @@ export interface Side {
   readonly holds: boolean;
 }
 
-/** What is taken for a condition whose side is not told. */
+/** The side taken for an open condition. */
 export type Untold = 'false' | 'less' | 'more';
 
 /** A value with its slopes. */
@@ -243,7 +243,7 @@ export class ModeSlopes {
 
 const nothing: Sloped = { x: 0, d: null, range: [0, 0] };
 
-/** What a value depends on. */
+/** The symbols that a value depends on. */
 const pattern = ({ d }: Sloped): string => (d ? Array.from(d, (slope) => (slope === 0 ? '0' : '1')).join('') : '');
 const weight = (one: Sloped): number =>
   one.d ? 2 + one.d.reduce((count, slope) => count + (slope === 0 ? 0 : 1), 0) : one === nothing ? 0 : 1;
@@ -262,10 +262,10 @@ function sum(a: Float64Array | null, by: number, b: Float64Array | null, times: 
   });
 }
 
-/** What is left of a slope, in parts of what it was, that is rounding. */
+/** Rounding of a slope, in parts of its size before. */
 const rounding = 1e-12;
 
-/** What the values of a component decide: conditions, and what is 0. With the same, the structure is the same. */
+/** Key of the structure by a component's values: conditions, and zeros. Equal keys have equal structures. */
 export function structureKey(roots: readonly Node[], values: OwnValues): string {
   const ranges = new Map<Node, Range>();
   const told: string[] = [];

@@ -27,7 +27,7 @@ export interface Verdict {
   } | null;
 }
 
-/** What one mode is, by the slopes of g; null where these are not numbers. */
+/** The verdict on one mode, by the slopes of g; null where these are not numbers. */
 export function verdictOf({ rows: equations, states: n, unknowns: m }: Slopes): Verdict | null {
   if (!equations.every((row) => row.every((x) => Number.isFinite(x)))) return null;
   const size = columnSizes(equations, m + n);
@@ -90,7 +90,7 @@ export function indexOf({ rows, states: n, unknowns: m }: Slopes): number | null
   return null;
 }
 
-/** What is left of a number in parts of what it was that is rounding; what is nothing in a row of the order of 1. */
+/** Rounding of a number, in parts of its size before; and the zero of a row of the order of 1. */
 const rounding = 1e-10;
 const remains = 1e-7;
 

@@ -17,7 +17,7 @@ export function linearSystem(pattern: SparsePattern, mass: Float64Array | null, 
   return isSparse(pattern, algebra) ? new SparseSystem(pattern, mass) : new DenseSystem(pattern, mass);
 }
 
-/** The same for complex shifts. */
+/** The system for complex shifts. */
 export function complexLinearSystem(
   pattern: SparsePattern,
   mass: Float64Array | null,

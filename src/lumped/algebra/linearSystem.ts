@@ -12,7 +12,7 @@ export interface LinearSystem extends Carried {
   solve(b: Float64Array): void;
 }
 
-/** The same for a complex shift, as Radau IIA needs it. */
+/** The system for a complex shift, as Radau IIA needs it. */
 export interface ComplexLinearSystem extends Carried {
   factor(real: number, imaginary: number, jacobian: Float64Array): boolean;
   /** Replaces real and imaginary part of b by those of the solution. */

@@ -118,7 +118,7 @@ export class SparseSystem implements LinearSystem {
     }
   }
 
-  /** What is left of the column becomes pivot and column of L. */
+  /** The rest of the column becomes pivot and column of L. */
   #divide(k: number): void {
     const { lowerStarts, lowerRows, pivotRows } = this.#structure;
     const x = this.#column;

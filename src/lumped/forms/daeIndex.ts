@@ -18,7 +18,7 @@ interface Augmented {
   readonly f: Float64Array;
 }
 
-/** What is left of a row, in parts of the largest, that counts as nothing: differences leave 1e-8. */
+/** The rest of a row, in parts of the largest, that counts as zero: differences leave 1e-8. */
 const nothing = 1e-6;
 
 /** The index at t, y, z of a system y' = f, 0 = g. */

@@ -101,7 +101,7 @@ class CircuitModel {
   }
 }
 
-/** What is at ports: volumes by number, and ports of fixed pressure. */
+/** Neighbours of ports: volumes by number, and ports of fixed pressure. */
 interface Places {
   readonly volumeOf: ReadonlyMap<string, number>;
   readonly references: ReadonlyMap<string, string>;

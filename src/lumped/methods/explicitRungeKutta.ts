@@ -214,6 +214,6 @@ export const rkf45 = explicit(
   'Fehlberg, NASA TR R-315, 1969; Shampine and Watts, RKF45',
 );
 
-/** What simulation of fluid power was long done with, at the largest step that looks stable. */
+/** The usual method of simulation of fluid power for long, at the largest step that looks stable. */
 export const rk4 = explicit('rk4', kutta, 'classical Runge–Kutta of order 4, for fixed steps', 'Kutta, Z. Math. Phys. 46, 1901');
 export const forwardEuler = explicit('forwardEuler', eulerTableau, 'forward Euler, for fixed steps', 'Euler 1768');

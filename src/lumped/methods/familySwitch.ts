@@ -26,7 +26,7 @@ function perError(family: Family): number[] {
   });
 }
 
-/** What is known after an accepted step. */
+/** Facts after an accepted step. */
 export interface StepTaken {
   order: number;
   /** Its length, s. */

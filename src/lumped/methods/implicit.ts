@@ -1,4 +1,4 @@
-/** What one step of an implicit linear multistep formula asks of a solver: Δ with M(Δ + c) = γ·f(t, p + Δ). */
+/** The equation of one step of an implicit linear multistep formula: Δ with M(Δ + c) = γ·f(t, p + Δ). */
 export interface Implicit {
   /** s */
   t: number;

@@ -8,7 +8,7 @@ import { allFinite, errorNorm } from './errorNorm.js';
 import type { Implicit } from './implicit.js';
 import { type Jacobian, jacobianSource } from './jacobianSource.js';
 
-/** What must be made anew before the next iteration: nothing by force, the factors, or the Jacobian too. */
+/** Parts to be made anew before the next iteration: none by force, the factors, or the Jacobian too. */
 export type Renewal = 'none' | 'factors' | 'jacobian';
 
 /** Accepted steps after which factors and Jacobian are renewed. */

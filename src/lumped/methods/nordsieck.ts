@@ -52,7 +52,7 @@ export class Nordsieck implements Carried {
     this.shift(back ? -1 : 1);
   }
 
-  /** The same polynomial from a point x lengths on: column j becomes its derivative there. */
+  /** The polynomial from a point x lengths on: column j becomes its derivative there. */
   private shift(x: number): void {
     for (let k = 1; k <= this.order; k++) for (let j = this.order; j >= k; j--) this.addTo(j - 1, j, x);
   }

@@ -1,4 +1,4 @@
-/** What all one-step methods share: attempts, acceptance, landing on a limit, going back. */
+/** Common to all one-step methods: attempts, acceptance, landing on a limit, going back. */
 import type { Carrier } from '../carrier.js';
 import { type Counts, carryCounts, type MethodOptions, noCounts, type Outcome, type Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
@@ -8,7 +8,7 @@ import { clipped, initialStep, lengthWithin, nextLength, noLonger, predictedLeng
 /** A limit is reached by stretching a step by this part rather than in one more (RADAU5's 1 %); a fixed step only by what sums of it are off by rounding. */
 const stretch = 0.01;
 const fixedStretch = 1e-6;
-/** What an error counts for at least where the next is foreseen from it (RODAS, RADAU5). */
+/** The least value of an error where the next is foreseen from it (RODAS, RADAU5). */
 const leastError = 0.01;
 
 /** A one-step method at work. A method says how a step is computed and how to interpolate in it. */

@@ -22,7 +22,7 @@ export interface OrderErrors {
   above: number;
 }
 
-/** What comes next: `order` changes by −1, 0 or 1; `factor` is 1 where the length stays. */
+/** The next order and step: `order` changes by −1, 0 or 1; `factor` is 1 where the length stays. */
 export interface NextStep {
   change: -1 | 0 | 1;
   factor: number;

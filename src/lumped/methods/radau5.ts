@@ -55,7 +55,7 @@ class RadauStepper implements Stepper {
   private readonly relative: number;
   private readonly absolute: Float64Array;
   private readonly enough: number;
-  /** What finds the stages of a step that may not be shortened where the usual iteration does not; made where it is needed first. */
+  /** Finds the stages of a step that may not be shortened where the usual iteration does not; made where it is needed first. */
   private made: RadauDamped | null = null;
   private get damped(): RadauDamped {
     this.made ??= new RadauDamped(this.problem, this.options, this.counts, this.source);

@@ -78,7 +78,7 @@ export function growthOfBdf(order: number, re: number, im: number): number {
   return power(growth, 1 / trialSteps);
 }
 
-/** What a look needs of the step just accepted. */
+/** Facts of the step just accepted for a look. */
 export interface Looked {
   readonly order: number;
   /** s */

@@ -30,7 +30,7 @@ export class Slides implements Carried {
     this.last = -1;
   }
 
-  /** What is to be integrated now. */
+  /** The problem to be integrated now. */
   get now(): HybridProblem {
     return this.onSurfaces.on.length > 0 ? this.onSurfaces : this.problem;
   }

@@ -191,7 +191,7 @@ export class SlidingProblem implements HybridProblem {
     for (let i = 0; i < this.on.length; i++) this.surfaces.setSide(this.on[i], i + 1 === field ? 1 : 0);
   }
 
-  /** What side 1 of a switch adds to a rate. */
+  /** The part of side 1 of a switch in a rate. */
   private added(i: number, row: number): number {
     return (this.fields[i + 1] as Float64Array)[row] - (this.fields[0] as Float64Array)[row];
   }

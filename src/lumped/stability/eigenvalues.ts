@@ -34,7 +34,7 @@ export function spectrum(pattern: SparsePattern, jacobian: Float64Array, mass: A
   return spectrumOf(reduced(dense(pattern, jacobian), mass).rows);
 }
 
-/** The same for a matrix by rows. */
+/** Eigenvalues of a matrix by rows. */
 export function spectrumOf(rows: Rows): Spectrum {
   return summaryOf(eigenvaluesOf(new EigenvalueDecomposition(new Matrix(balanced(rows).rows))).flatMap((mode) => mode ?? []));
 }

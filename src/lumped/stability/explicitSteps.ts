@@ -1,4 +1,4 @@
-/** What steps explicit methods can take: the longest h for which h λ stays in their stability region, for every eigenvalue that decays. */
+/** Steps that explicit methods can take: the longest h for which h λ stays in their stability region, for every eigenvalue that decays. */
 import type { Mode } from './eigenvalues.js';
 import { stabilityFunctionOf } from './methodStability.js';
 import { growthAt, type StabilityFunction } from './stabilityFunction.js';

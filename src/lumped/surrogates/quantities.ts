@@ -1,4 +1,4 @@
-/** What surrogates see of a circuit: recorded quantities, and of a line's volume its bulk modulus and its size. */
+/** Inputs of surrogates from a circuit: recorded quantities, and of a line's volume its bulk modulus and its size. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { didYouMean } from '../../circuit/file/closest.js';
 import { fluidLawOf } from '../../circuit/fluid/fluidLaw.js';

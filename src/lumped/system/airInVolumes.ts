@@ -40,7 +40,7 @@ export class AirInVolumes {
     return k < 0 ? undefined : this.law.compliance(this.pressure(volume), this.free(k));
   }
 
-  /** What is released counts as a flow, m3/s; `walls`: what walls add to the capacitance. */
+  /** Released air counts as a flow, m3/s; `walls`: parts of walls in the capacitance. */
   addReleased(walls: Float64Array): void {
     const { F, lawCapacitance, sum, rate } = this.system.layout;
     for (const [k, { volume, unknown }] of this.system.air.entries()) {

@@ -9,7 +9,7 @@ import type { Batch, Partial } from './batch.js';
 import type { SystemLayout } from './layout.js';
 import type { ValueAt, ValueStage } from './valueOrder.js';
 
-/** What a symbol of a partial is. */
+/** The kind of a symbol of a partial. */
 export type Quantity =
   | { readonly type: 'unknown'; readonly column: number }
   | { readonly type: 'value'; readonly value: ValueAt }
@@ -50,7 +50,7 @@ interface Contribution {
 
 type Gradient = ReadonlyMap<number, number>;
 
-/** What the assembly needs to know of the system. */
+/** The system as the assembly needs it. */
 export interface Connections {
   readonly layout: SystemLayout;
   readonly batches: readonly Batch[];
@@ -176,7 +176,7 @@ export function addSums({ to, a, b }: Sums, F: Float64Array, gradients: Float64A
   }
 }
 
-/** The same, each taken times the negative rate of its row. */
+/** Subtracts sums, each taken times the negative rate of its row. */
 export function subtractTimesRates(
   { to, a, b }: Sums,
   F: Float64Array,

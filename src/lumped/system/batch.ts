@@ -13,7 +13,7 @@ import type { NewtonBlock } from '../../equations/solve/solution.js';
 
 export interface Instances {
   readonly definition: KindDefinition;
-  /** What they stand for: components of the circuit; the oil in wave lines; what lines of models of their own have beside their oil; the air in volumes. */
+  /** The meaning of its instances: components of the circuit; the oil in wave lines; data of lines of models of their own beside their oil; the air in volumes. */
   readonly stands: 'component' | 'section' | 'model' | 'air';
   /** Optional parameters that are 0. */
   readonly omitted: readonly string[];
@@ -49,7 +49,7 @@ export interface Partial {
 export interface Value {
   /** 'output:NAME', 'pressure:PORT', or the symbol of what is solved for */
   readonly name: string;
-  /** What it is; of an unknown null, as others of its block are found with it. */
+  /** The value; of an unknown null, as others of its block are found with it. */
   readonly node: Node | null;
   /** Symbols that it is computed from. */
   readonly needs: readonly string[];
@@ -201,7 +201,7 @@ export class Batch {
     });
   }
 
-  /** What the volume at a port of set pressure takes of the flow there. */
+  /** The part of the flow at a port of set pressure that the volume there takes. */
   private takenOf(name: string): Node {
     return this.form.ports.find((port) => port.name === name)?.taken ?? this.form.graph.symbol(`q:${name}`);
   }

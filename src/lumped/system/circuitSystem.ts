@@ -33,7 +33,7 @@ export class CircuitSystem implements HybridProblem, Carried {
   readonly pattern: SparsePattern;
   readonly switches: number;
   readonly timeDerivative: ((t: number, y: Float64Array, rates: Float64Array) => void) | null;
-  /** What can be recorded that is of no component or line: treatments of small volumes have some. */
+  /** Recordables that are of no component or line: treatments of small volumes have some. */
   ownQuantities: readonly OwnQuantity[] = [];
   private readonly assembly: Assembly;
   private readonly discrete: Discrete;
@@ -86,7 +86,7 @@ export class CircuitSystem implements HybridProblem, Carried {
     this.timeDerivative = assembly.timeDependent ? (t, y, rates) => this.slopeInTime(t, y, rates) : null;
   }
 
-  /** What an integrator's error may be, by unknown: what is found by equations may depend on no more than that. */
+  /** Error limits of an integrator, by unknown: values found by equations may depend on no more than that. */
   keepTo(tolerances: Tolerances): void {
     this.starts.tolerances = tolerances;
     this.discrete.tolerances = tolerances;
@@ -242,7 +242,7 @@ export class CircuitSystem implements HybridProblem, Carried {
     }
   }
 
-  /** What was counted of jumps. */
+  /** Counts of jumps. */
   get discontinuities(): Discrete['counts'] {
     return this.discrete.counts;
   }

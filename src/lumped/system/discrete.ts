@@ -31,11 +31,11 @@ const instant = 1e-6;
 /** A mode may move the value of another switch: a few rounds settle that. */
 const mostRounds = 10;
 
-/** What the discrete state needs of its system. */
+/** The system as its discrete state needs it. */
 export interface Evaluator {
   /** Pressures and outputs at (t, y), in the layout's cells. */
   values(t: number, y: Float64Array): void;
-  /** What is found by equations with states of a batch, at those that are in its cells. */
+  /** Finds the unknowns of equations with states of a batch, at those that are in its cells. */
   findAgain(batch: number): void;
 }
 
@@ -59,7 +59,7 @@ export class Discrete implements Carried {
   private from = Number.NEGATIVE_INFINITY;
   private shift = 0;
   private readonly values: Float64Array;
-  /** What an integrator's error may be, by unknown; null at fixed steps. */
+  /** Error limits of an integrator, by unknown; null at fixed steps. */
   tolerances: Tolerances | null = null;
   /** When resets took hold in vain last, s; and whether they did so within an instant, and since then no other way. */
   private inVainAt = Number.NEGATIVE_INFINITY;

@@ -35,7 +35,7 @@ export interface SystemLayout {
   readonly constants: number;
   /** Values of inputs that were set: room for each. */
   readonly overrides: number;
-  /** What functions work in. */
+  /** Work room of functions. */
   readonly scratch: number;
   /** First of the places in I. */
   readonly places: number;

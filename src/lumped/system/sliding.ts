@@ -6,7 +6,7 @@
 import { identifier } from '../../equations/kernel/kernel.js';
 import type { Batch } from './batch.js';
 
-/** What of a kind may slide so, by instance. */
+/** Unknowns of a kind that may slide so, by instance. */
 export interface Sliding {
   /** Rates of states with resets. */
   readonly rate: Int32Array;

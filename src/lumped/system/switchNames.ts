@@ -1,10 +1,10 @@
-/** What the switches of components are called: their conditions, with the names of the file. */
+/** Names of the switches of components: their conditions, with the names of the file. */
 import { conditionName, resetName } from '../../circuit/conditionText.js';
 import type { Switch } from '../../equations/graph/switches.js';
 import type { DiscreteBatch } from './discreteBatches.js';
 import { airSwitchName } from './releasedAir.js';
 
-/** What a switch of these parts is called; `side`: on which it is, of a condition undefined for that on which it holds. */
+/** The name of a switch of these parts; `side`: on which it is, of a condition undefined for that on which it holds. */
 export function switchName(parts: readonly DiscreteBatch[], index: number, side?: boolean): string {
   for (const { batch, count, firstMode, firstReset, firstSignature, discrete } of parts) {
     if (index >= firstSignature + (discrete.includes(true) ? count : 0)) continue;

@@ -1,4 +1,4 @@
-/** What happened to the discrete state of a lumped system: how often, and when. */
+/** Transitions of the discrete state of a lumped system: how often, and when. */
 
 import type { Carried, Carrier } from '../carrier.js';
 
@@ -57,7 +57,7 @@ export class Transitions implements Carried {
     }
   }
 
-  /** What was found where the solution begins is no transition. */
+  /** Modes found where the solution begins are no transition. */
   begin(): void {
     this.switches = 0;
     this.resets = 0;

@@ -18,7 +18,7 @@ export interface ValueAt {
   readonly instance: number;
 }
 
-/** What an input or the node at a port gets its value from, where that is a value itself. */
+/** The source of an input or of the node at a port, where that is a value itself. */
 export type SourceOf = (batch: number, instance: number, symbol: string) => ValueAt | null;
 
 /** Stages in order; or the names of values that need each other. */

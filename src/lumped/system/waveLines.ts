@@ -42,7 +42,7 @@ type Loss = 'linear' | FrictionName;
 
 interface SteadyLoss {
   readonly parameters: KindDefinition['parameters'];
-  /** What gives `loss` of `flow`. */
+  /** The function that gives `loss` of `flow`. */
   readonly text: string;
   /** Loss over flow, of any mode with the factor that q_0 gives it. */
   readonly factor: string;
@@ -72,7 +72,7 @@ function lossOfSort(name: Loss): SteadyLoss {
   };
 }
 
-/** What `lossOfSort` goes by. */
+/** Arguments of `lossOfSort`. */
 const lossOfLine = (lines: LineTable, l: number): Loss => {
   const name = frictionNames[lineValue(lines, l, 'friction')] as FrictionName;
   return lossOf(waveFrictions[name]) ? name : 'linear';

@@ -1,7 +1,7 @@
 /**
  * Pressures that a network gives, or that were computed before: a small volume whose equation is left out.
  *
- * surrogate  a stored network (surrogate/stored.ts) in closed loop: at each of its samples it is told quantities of the run itself. Until it can look back far enough the
+ * surrogate  a stored network (surrogate/stored.ts) in closed loop: at each of its samples it reads quantities of the run itself. Until it can look back far enough the
  *            pressure stays as it was at the start
  * series     the published way: a table of an earlier run has the pressure of each sample, whoever made it
  */

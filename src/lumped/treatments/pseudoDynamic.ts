@@ -32,7 +32,7 @@ abstract class PseudoDynamic implements Treated {
     private readonly loop: Loop,
   ) {}
 
-  /** What is held over the loop. */
+  /** Values that are held over the loop. */
   protected abstract begin(pressure: number): void;
   /** Σq as the loop sees it, m3/s. */
   protected abstract net(pressure: number): number;

@@ -20,7 +20,7 @@ interface One {
   readonly treated: Treated;
 }
 
-/** What became of a treated volume. */
+/** The account of a treated volume. */
 export interface TreatmentAccount extends Readonly<TreatmentCounts> {
   readonly volume: string;
   readonly treatment: string;
@@ -205,7 +205,7 @@ export class TreatedSystem extends CircuitSystem {
     return this.always.find(({ treated }) => treated.hasNone?.() ?? false)?.volume.name ?? null;
   }
 
-  /** What the treatments have cost. */
+  /** Costs of the treatments. */
   get accounts(): TreatmentAccount[] {
     return this.all.map(({ treatment, volume, treated }) => {
       const { last: _last, ...counts } = treated.counts;

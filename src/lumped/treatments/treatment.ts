@@ -31,7 +31,7 @@ export interface SmallVolume {
   flows(pressure: number, into: Float64Array): void;
 }
 
-/** What a treatment has cost so far. */
+/** Costs of a treatment so far. */
 export interface TreatmentCounts {
   /** Times that it was asked. */
   asked: number;
@@ -76,12 +76,12 @@ export class Tally implements TreatmentCounts {
 
 /** A treatment at work on one volume. */
 export interface Treated {
-  /** Pressure at t, from that which the volume had, Pa. Told of every accepted step and of the start; 'always': between them too. */
+  /** Pressure at t, from that which the volume had, Pa. Called at every accepted step and at the start; 'always': between them too. */
   pressure(t: number, before: number): number;
-  /** 'always': told that the solution has got to t. */
+  /** 'always': the solution has got to t. */
   accepted?(t: number, pressure: number): void;
   readonly counts: Tally;
-  /** What its form has to record beside the iterations ('V1.residual'), of the last time. */
+  /** Recordables of its form beside the iterations ('V1.residual'), of the last time. */
   readonly read?: Readonly<Record<string, () => number>>;
   /** Whether there was no pressure at some time since `accepted`. */
   hasNone?(): boolean;
@@ -108,7 +108,7 @@ export interface TreatmentChoice {
   readonly volume: string;
   readonly treatment: string;
   readonly settings?: Readonly<Record<string, number>>;
-  /** What the file of 'surrogate:FILE' says. */
+  /** The contents of the file of 'surrogate:FILE'. */
   readonly text?: string;
   /** Name of that file, for messages. */
   readonly file?: string;

@@ -37,7 +37,7 @@ export class Drawer {
   private readonly asked = new Map<number, (answer: DrawAnswer) => void>();
   private next = 0;
 
-  /** `start`: starts the worker; it tells its answers, or why it has failed. */
+  /** `start`: starts the worker; it reports its answers, or why it has failed. */
   constructor(private readonly start: (answer: (answer: DrawAnswer) => void, failed: (why: string) => void) => DrawWorker) {}
 
   /** Rejects for a circuit that is too large to be drawn. */

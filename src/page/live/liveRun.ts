@@ -1,5 +1,5 @@
 /**
- * What a live page asks of its engine, and what it is told. The page knows this interface only: behind it is an engine at the other end of a WebSocket
+ * Orders of a live page to its engine, and the answers. The page knows this interface only: behind it is an engine at the other end of a WebSocket
  * (`ringmain view`) or in a worker of the page itself (`ringmain page`). Everything here is plain data; numbers are SI.
  */
 import type { Diagnostic } from '../../circuit/file/diagnostic.js';

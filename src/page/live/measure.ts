@@ -8,7 +8,7 @@ import type { Measured } from './liveRun.js';
 const stretchMs = 300;
 const [leastAttempts, longestMs] = [1000, 5000];
 
-/** Goes on with a run that was opened with a timeline for a while, closes it, and tells its shares. */
+/** Goes on with a run that was opened with a timeline for a while, closes it, and reports its shares. */
 export async function measured(run: HeldRun): Promise<Measured> {
   const began = performance.now();
   const attempts = (): number => run.progress.accepted + run.progress.rejected;

@@ -139,7 +139,7 @@ export class RunHolder {
   }
 
   /**
-   * The same run with other settings, or with one more parameter to be set: from where it stands, from a checkpoint, or from the beginning; values that are set
+   * The run with other settings, or with one more parameter to be set: from where it stands, from a checkpoint, or from the beginning; values that are set
    * stay. This one is let go of when that has succeeded.
    */
   async reopened(

@@ -1,5 +1,5 @@
 /**
- * How long before the end of a step what a hold is told by was: half a step where that follows port quantities, which are of the middle (equations/solve/stepTimes.ts), 0 where it
+ * How long before the end of a step the values were that a hold follows: half a step where they follow port quantities, which are of the middle (equations/solve/stepTimes.ts), 0 where it
  * follows states, which are of the end; through signals from others, as their source has it.
  */
 import { kindAt } from '../../circuit/tables.js';

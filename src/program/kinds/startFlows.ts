@@ -59,7 +59,7 @@ function flowByRates(
   const table = (name: string): Table => kept[parameterAt(names.indexOf(name))] as Table;
   const model = kind.source?.model;
   const open = new Set<string>();
-  /** What stands for it in the equations; 0 where only a step can solve them for it. */
+  /** Its value by the equations; 0 where only a step can solve them for it. */
   const explicit = (name: string, node: Node | undefined): number => {
     if (!node || open.has(name)) return 0;
     open.add(name);
@@ -67,7 +67,7 @@ function flowByRates(
     open.delete(name);
     return result;
   };
-  /** What reads a symbol of the row. */
+  /** A reader of a symbol of the row. */
   const reader = (name: string): (() => number) => {
     const [type = '', of = ''] = name.split(':');
     switch (type) {

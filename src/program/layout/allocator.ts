@@ -53,7 +53,7 @@ export class Allocator {
     return this.tight(partition, [{ block, stride, names }]);
   }
 
-  /** The same of several blocks, without a gap between them. */
+  /** Places several blocks without a gap between them. */
   tight(
     partition: number,
     parts: readonly { readonly block: Block; readonly stride: number; readonly names?: readonly string[] }[],

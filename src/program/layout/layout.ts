@@ -73,7 +73,7 @@ export interface PartitionLayout {
 }
 
 export interface Layout {
-  /** What blocks ask of it. */
+  /** The interface of blocks to it. */
   readonly site: Site;
   readonly network: Network;
   readonly owner: Int32Array;
@@ -97,7 +97,7 @@ export interface Layout {
   readonly rates: Rates | null;
   /** Offset of the points of tables. */
   readonly tables: number;
-  /** What stands where. */
+  /** Everything placed, with its address. */
   readonly placed: readonly Placed[];
   /** Doubles in use; what comes after (the record) is added by the run. */
   readonly size: number;

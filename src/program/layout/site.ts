@@ -1,4 +1,4 @@
-/** What blocks may ask of a network that is laid out (blocks/site.ts). */
+/** The interface of blocks to a network that is laid out (blocks/site.ts). */
 import type { Lines, Site } from '../../blocks/site.js';
 import { keepsHistory } from '../../blocks/waves/historyTables.js';
 import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
@@ -9,7 +9,7 @@ import { linesAtMasses } from '../../network/linesAtMasses.js';
 import type { Network } from '../../network/network.js';
 import { hasPortVolume } from '../../network/portVolumeEnds.js';
 
-/** What a layout has that no network knows. */
+/** Parts of a layout that no network knows. */
 export type Laid = Omit<Site, keyof Lines | 'historyOf' | 'stepOf' | 'fluid' | 'elementary' | 'weights'> & {
   /** Fixed step of a partition, s; null for a variable one. */
   readonly stepOf: (partition: number) => number | null;

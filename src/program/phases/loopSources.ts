@@ -26,7 +26,7 @@ import { areFreeRunning, type ThreadPlan } from '../threadPlan.js';
 import { marks, type Timed } from './marks.js';
 import { outcomes, verdicts } from './outcomes.js';
 
-/** What the loop of a thread asks of one partition. */
+/** Calls of the loop of a thread to one partition. */
 function ownOffsets(
   { ownership, verdicts: words }: RunProgram,
   thread: number,
@@ -49,7 +49,7 @@ function ownOffsets(
   };
 }
 
-/** What the step loop of a thread is made for. Where partitions change hands, it has all of them. */
+/** Offsets of the step loop of a thread. Where partitions change hands, it has all of them. */
 function loopOffsets(program: RunProgram, thread: number, plan: ThreadPlan, timed: Timed | null): Made<LoopOffsets> {
   const { partitions, ownership, synchronisations, exchanges, keepsLater } = program;
   const { threads, parallel, window } = plan;

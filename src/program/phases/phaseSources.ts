@@ -26,7 +26,7 @@ import type { StepControllerSettings } from './stepController.js';
 type Words = Readonly<Record<PartitionWord, number>>;
 type Decision = Readonly<Record<DecisionWord, number>>;
 
-/** What the phases of a partition call. */
+/** Loops and kernels that the phases of a partition call. */
 export interface PhaseCalls {
   readonly loops: (phase: keyof PhaseLoops) => readonly Loop[];
   /** Kernels in their order, with the number that goes to the phase word. */
@@ -74,7 +74,7 @@ function rowCalls({ words, decision, settings, times }: PhaseSettings, { record,
   };
 }
 
-/** What the phases are made for. */
+/** Offsets of the phases. */
 export function phaseOffsets(
   { index, published }: Pick<PartitionLayout, 'index' | 'published'>,
   settings: PhaseSettings,

@@ -1,4 +1,4 @@
-/** What the step controller (blocks/stepController.ts) is made for in one run. */
+/** Settings of the step controller (blocks/stepController.ts) in one run. */
 import { type ControllerOffsets, clips, lawNumbers } from '../../blocks/controllerOffsets.js';
 import { type DecisionWord, publishedPlaces, publishedStride, slotPlaces } from '../../blocks/decision.js';
 import type { List } from '../../blocks/family.js';
@@ -45,7 +45,7 @@ export interface StepControllerSettings
 export const judgesStates = ({ fixedStep, law }: Pick<StepControllerSettings, 'fixedStep' | 'law'>): boolean =>
   fixedStep === null && law === 'standard';
 
-/** What limits or rejects steps beside lines, in the order of their counters, from 1; what clips has that number among `clips`. */
+/** Limits and rejections of steps beside lines, in the order of their counters, from 1; one that clips has that number among `clips`. */
 export const specialCounters = ['event', 'maximum step', 'synchronisation', 'failed solve', 'crossing'] as const;
 
 /** Offset from the counters of `specialCounters` to the one that counts what it rejected. */
@@ -54,7 +54,7 @@ const rejectedBy = (what: (typeof specialCounters)[number]): number => 2 * speci
 /** Types of ports as lists of cut lines have them. */
 export const cutTypes = ['hydraulic', 'translational', 'rotational'] as const;
 
-/** What a decision is made for. */
+/** Offsets of a decision. */
 export function controllerOffsets({
   decision,
   partitions,

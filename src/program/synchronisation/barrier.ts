@@ -34,5 +34,5 @@ const threadWords = { misses: 0, plane: 1, parity: 2, partition: 3, marks: 4, sy
 /** Values of the abort word. */
 export const aborts = { none: 0, afterThisStep: 1, now: 2 } as const;
 
-/** What `arrive` gives when all have come: whether this thread was the last, or one of several that were; or told to leave. */
+/** Results of `arrive` when all have come: whether this thread was the last, or one of several that were; or that it is to leave. */
 export const arrival = { met: 0, last: 1, aborted: -1 } as const;

@@ -11,7 +11,7 @@ const shortestSpin = 16;
 /** ms */
 const napMs = 200;
 
-/** What the barrier of one thread is made for. */
+/** Settings of the barrier of one thread. */
 export function barrierOffsets(thread: number, threads: number): Made<BarrierOffsets> {
   return {
     threads,

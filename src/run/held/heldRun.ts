@@ -119,7 +119,7 @@ export class HeldRun implements Held<LineResults> {
     return (column.users ?? []).reduce((sum, user) => sum - first(user), first(k));
   }
 
-  /** What `HeldOptions.look` names, in circuit-file order. */
+  /** Quantities that `HeldOptions.look` names, in circuit-file order. */
   get looked(): readonly { readonly name: string; readonly unit: string }[] {
     return this.session.looked.columns;
   }

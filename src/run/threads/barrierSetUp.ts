@@ -17,7 +17,7 @@ export interface SpinBudget {
 
 /** How threads waited for each other. */
 export interface BarrierAccount extends Pick<SpinBudget, 'turns'> {
-  /** What `turns` follows from; null where it was given, or where threads do not spin: with more of them than cores. */
+  /** The wait that `turns` follows from; null where it was given, or where threads do not spin: with more of them than cores. */
   readonly measured: Omit<SpinBudget, 'turns'> | null;
   /** By thread: waits in which it slept. */
   readonly sleeps: readonly number[];
