@@ -1,9 +1,14 @@
-/** Lines that may swing with a mass: those that meet one, and those which meet these in junctions. */
+/**
+ * Lines that may swing with a mass, and keep account of it: those that meet one, and those which meet these in junctions. A line that alone stands between one mass and
+ * no junction keeps none: the mass is solved without the inertance that the line has in a step, so that its changes do not drive the swing.
+ */
 import { Sets } from '../circuit/sets.js';
 import { type CircuitTables, kindAt, lineValue, portsOf } from '../circuit/tables.js';
 import { symbolsOf } from '../equations/graph/graph.js';
 import { modelOf } from '../equations/language/build.js';
 import type { KindDefinition } from '../equations/language/definition.js';
+import { portsWithInertance } from '../equations/solve/lineInertances.js';
+import { inertanceOf } from './inertances.js';
 
 const known = new WeakMap<KindDefinition, readonly boolean[]>();
 
@@ -28,8 +33,21 @@ function movedPorts(kind: KindDefinition): readonly boolean[] {
   return ports;
 }
 
-/** By line: 1 for a capacitive one that may swing with a mass. */
-export function linesAtMasses({ components, lines }: CircuitTables): Uint8Array {
+const corrected = new WeakMap<KindDefinition, ReadonlySet<number>>();
+
+/** Ports, by number, whose lines' inertances its masses are solved without. */
+function correctedPorts(kind: KindDefinition): ReadonlySet<number> {
+  let ports = corrected.get(kind);
+  if (!ports) {
+    ports = new Set(portsWithInertance(modelOf(kind)).map((name) => portsOf(kind).indexOf(name)));
+    corrected.set(kind, ports);
+  }
+  return ports;
+}
+
+/** By line: 1 for a capacitive one that may swing with a mass and keeps account of it. */
+export function linesAtMasses(tables: CircuitTables): Uint8Array {
+  const { components, lines } = tables;
   const { from, fromPort, to, toPort } = lines;
   const meet = new Sets(lines.count + components.count);
   const moved = new Uint8Array(lines.count + components.count);
@@ -39,11 +57,19 @@ export function linesAtMasses({ components, lines }: CircuitTables): Uint8Array 
   ] as const;
   for (let line = 0; line < lines.count; line++) {
     if (!Number.isNaN(lineValue(lines, line, 'delay'))) continue;
+    let [masses, others] = [0, 0];
     for (const [component, port] of ends) {
       const kind = kindAt(components, component[line] as number);
-      if (kind === null) meet.join(line, lines.count + (component[line] as number));
-      else if (movedPorts(kind)[port[line] as number]) moved[line] = 1;
+      if (kind === null) {
+        meet.join(line, lines.count + (component[line] as number));
+        others++;
+      } else if (movedPorts(kind)[port[line] as number]) {
+        moved[line] = 1;
+        if (inertanceOf(tables, line) > 0 && correctedPorts(kind).has(port[line] as number)) masses++;
+        else others++;
+      }
     }
+    if (masses === 1 && others === 0) moved[line] = 0;
   }
   for (let line = 0; line < lines.count; line++) if (moved[line]) moved[meet.find(line)] = 1;
   return Uint8Array.from({ length: lines.count }, (_, line) =>

@@ -16,6 +16,7 @@ import { solve } from '../equations/solve/solve.js';
 import { addsOil } from './addedOil.js';
 import { directPressures, isFixedPressure, sharedParameters } from './constants.js';
 import { endSignals } from './endSignals.js';
+import { Inertances } from './inertances.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
 import { Omitted } from './omitted.js';
 import { hasPortVolume } from './portVolumeEnds.js';
@@ -79,6 +80,8 @@ export interface StoredQuantities {
   readonly outputs: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether steps are judged by the errors of states, and end at crossings (variable steps under the standard law). */
   readonly judgesStates: boolean;
+  /** Whether masses are solved without the inertances that lines have in a step: those of second order, not as printed. */
+  readonly withoutInertances: boolean;
   /** Parameters that stand in memory even where all components share them, so that they may change: 'checkValve.gradient'. */
   readonly tunable?: ReadonlySet<string>;
 }
@@ -86,7 +89,7 @@ export interface StoredQuantities {
 /** Builds the network; kernels are emitted once per kind (and number of lines at a junction). */
 export function network(
   circuit: Circuit,
-  stored: StoredQuantities = { flows: new Set(), pressures: null, outputs: new Map(), judgesStates: false },
+  stored: StoredQuantities = { flows: new Set(), pressures: null, outputs: new Map(), judgesStates: false, withoutInertances: false },
 ): Network {
   return new NetworkBuilder(circuit, stored).build();
 }
@@ -189,31 +192,29 @@ class NetworkBuilder {
   /** Makes the kinds, in the order in which the components need them. */
   private kindsOfComponents(firstEnd: Int32Array, ends: Int32Array, exported: ReadonlyMap<string, ReadonlySet<string>>): Int32Array {
     const { count, kind, kinds } = this.tables.components;
-    /** By kind of the circuit, which of its ports are direct and which optional parameters are 0 (a bit each, -1 where it rests); of junctions by degree. */
-    const numbers: Map<number, number>[] = kinds.map(() => new Map());
+    /** By kind of the circuit, which of its ports are direct and which optional parameters are 0 (a bit each, -1 where it rests), and what lines have of inertance; of junctions by degree. */
+    const numbers: Map<string, number>[] = kinds.map(() => new Map());
     const junctions: number[] = [];
     const kindOf = new Int32Array(count);
     const rests = kinds.map((one) => one !== null && isFixedPressure(one));
     const omitted = new Omitted(this.tables);
+    const inertances = new Inertances(this.tables, omitted);
     for (let c = 0; c < count; c++) {
       const number = kind[c];
       const definition = kinds[number];
       const [first, last] = [firstEnd[c], firstEnd[c + 1]];
       if (definition) {
-        let direct = 0;
-        let unused = 0;
-        for (let k = first; k < last; k++) {
-          const end = ends[k];
-          if (end === noEnd) unused++;
-          else if (end < 0) direct |= 1 << (k - first);
-        }
-        const idle = rests[number] === true && unused === last - first;
-        const known = numbers[number] as Map<number, number>;
-        const key = idle ? -1 : direct + omitted.of(c) * 2 ** (last - first);
+        const own = ends.subarray(first, last);
+        const direct = directPorts(own);
+        const idle = rests[number] === true && own.every((end) => end === noEnd);
+        const known = numbers[number] as Map<string, number>;
+        const without = idle ? -1 : direct + omitted.of(c) * 2 ** (last - first);
+        const parts = this.stored.withoutInertances && !idle ? inertances.of(c, own) : {};
+        const key = `${without} ${Object.entries(parts)}`;
         let id = known.get(key);
         if (id === undefined) {
           const ports = portsOf(definition).filter((_, k) => (direct & (1 << k)) !== 0);
-          id = this.kindOf(definition, omitted.namesOf(c), [...(exported.get(definition.kind) ?? [])], ports, idle).id;
+          id = this.kindOf(definition, omitted.namesOf(c), [...(exported.get(definition.kind) ?? [])], ports, idle, parts).id;
           known.set(key, id);
         }
         kindOf[c] = id;
@@ -235,8 +236,9 @@ class NetworkBuilder {
     exported: readonly string[],
     direct: readonly string[],
     idle: boolean,
+    inertances: Readonly<Record<string, number>>,
   ): NetworkKind {
-    const key = [definition.kind, ...direct, idle ? '(idle)' : '', 'without', ...omitted].join(' ');
+    const key = [definition.kind, ...direct, idle ? '(idle)' : '', 'without', ...omitted, ...Object.entries(inertances)].join(' ');
     let kind = this.kinds.get(key);
     if (!kind) {
       const model = modelWithout(definition, omitted);
@@ -252,6 +254,7 @@ class NetworkBuilder {
         locates: this.stored.judgesStates,
         modes: model.unknowns.length > 0 || definition.joined !== undefined,
         direct: direct.filter((port) => model.ports.some((p) => p.name === port && p.assigns === 'q')),
+        inertances,
       };
       const kernel = emitKernel(solve(model), options);
       const early = this.earlyOutputs.get(definition.kind);
@@ -283,6 +286,13 @@ class NetworkBuilder {
     }
     return kind;
   }
+}
+
+/** Which of a component's ports see a fixed pressure without a line, a bit each. */
+function directPorts(ends: Int32Array): number {
+  let bits = 0;
+  for (let k = 0; k < ends.length; k++) if (ends[k] < 0 && ends[k] !== noEnd) bits |= 1 << k;
+  return bits;
 }
 
 class ComponentView implements NetworkComponent {

@@ -87,6 +87,7 @@ export function prepare(
     flows: recordedKinds(circuit, observed, 'q'),
     pressures: settings.fixedStep === null ? null : recordedKinds(circuit, observed, 'p'),
     judgesStates: judgesStates(settings),
+    withoutInertances: settings.line === 'secondOrder',
     outputs: recordedOutputs(circuit, observed),
     tunable: new Set([...(options.tunableColumns ?? []), ...tunableOf(circuit, options.tunable ?? [])]),
   };

@@ -4,7 +4,7 @@ import { circuit } from '../../dist/circuit/builder.js';
 import { tablesOf } from '../../dist/circuit/views.js';
 import { linesAtMasses } from '../../dist/network/linesAtMasses.js';
 
-test('those at pistons, motors and bodies, and what meets them in junctions; and at accumulators; none between pumps and valves, or that carries waves', () => {
+test('those at motors and bodies, at pistons that meet others in junctions, what meets them there, and at accumulators; none between pumps and valves, that carries waves, or that is alone at a piston, which is solved without its inertance', () => {
   const built = circuit('several')
     .component('pump', 'flowSource', { flow: '10 l/min' })
     .component('supply', 'junction')
@@ -40,7 +40,6 @@ test('those at pistons, motors and bodies, and what meets them in junctions; and
     'after',
     'between',
     'cap',
-    'rod',
     'in',
     'outlet',
   ]);

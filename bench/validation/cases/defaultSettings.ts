@@ -58,9 +58,9 @@ const springCase: ValidationCase = {
   group: 'Components',
   title: 'Pistons of 800, 300 and 50 kg between shut chambers, loaded by 10 kN at once: frequency and damping at 0.1 and 0.01 bar',
   against: 'analytic: Merritt 1967, ω² = 2 B A²/V M, ζ = c/2 M ω',
-  measure: 'largest error of ζ in parts of 5 % (1 % at 0.01 bar), and of ω in parts of 0.5 % (0.1 %)',
+  measure: 'largest error of ζ in parts of 5 % (1 % at 0.01 bar), and of ω in parts of 0.1 % (0.02 %)',
   tolerance: 1,
-  reason: 'order 2: a tenth of the pressure error, a tenth of both; with the lines as printed ζ is up to twice as large',
+  reason: 'order 2: a tenth of the pressure error, a tenth of both; with the inertance of the lines left in ω is five times as far off',
   run: async () => {
     const errors: number[] = [];
     const curves: Curve[] = [];
@@ -79,7 +79,7 @@ const springCase: ValidationCase = {
         const begun = t.findIndex((time) => time > 0.002);
         const found = oscillation(t.subarray(begun), y.subarray(begun), half - 10_000 / k);
         const off = [found.zeta / zeta - 1, found.omega / omega - 1] as const;
-        errors.push(Math.abs(off[0]) / (n === 0 ? 0.05 : 0.01), Math.abs(off[1]) / (n === 0 ? 0.005 : 0.001));
+        errors.push(Math.abs(off[0]) / (n === 0 ? 0.05 : 0.01), Math.abs(off[1]) / (n === 0 ? 0.001 : 0.0002));
         notes.push(
           `${(omega / 2 / Math.PI).toFixed(1)} Hz, ζ = ${zeta} at ${pressureError / 1e5} bar: ζ ${(100 * off[0]).toFixed(2)} %, ω ${(100 * off[1]).toFixed(3)} %, ${t.length - 1} steps`,
         );

@@ -21,7 +21,8 @@
  * unstable above r = 1/α; a step that comes back from one cut short for an event has r without bound: therefore 2. In a line that is loaded at one end |z| → 0.875 at α = 0.2.
  *
  * Where steps change, the line could give: compensation keeps its flow, and with it the flow of its parasitic inertance, whose energy grows as Δ². A step that grows in one
- * part of a swing and is cut in another then drives the swing (16 % in 1000 swings at 0.01 bar). So each line that may swing with a mass (network/linesAtMasses.ts) has an account of its work, `keepEnergy`: an observer and a
+ * part of a swing and is cut in another then drives the swing (16 % in 1000 swings at 0.01 bar). A mass that is solved without the line's inertance (equations/solve/lineInertances.ts) loses what that gains, and is not driven. Each
+ * other line that may swing with a mass (network/linesAtMasses.ts) has an account of its work, `keepEnergy`: an observer and a
  * brake of passivity (Hannaford and Ryu, IEEE Trans. Robot. Autom. 18 (2002) 1). Of the work p_a q_a Δ + p_b q_b Δ that ports do in a step, over V/B,
  *
  *     ½ (p_a - p_b) T + (½ (p_a + p_b) - ½ (mean + mean')) M,   T = ½ (1-α)(w - c),  w = w_a - w_b,  c = C_a - C_b,  M = move                     [E]

@@ -107,13 +107,17 @@ const judgedStates = ({ judged = new Map() }: KernelOptions): JudgedState[] =>
   [...judged.keys()].map((state) => ({ state, change: `change_${state}` }));
 
 /** Fluid properties and shared parameters become numbers, so that what depends on them only is computed once. */
-function withConstants(solution: Solution, { fluid, shared = {}, direct = [] }: KernelOptions): Solution {
+function withConstants(solution: Solution, { fluid, shared = {}, direct = [], inertances = {} }: KernelOptions): Solution {
   const { model } = solution;
   const g = model.graph;
   const constants = (type: string, values: Readonly<Record<string, number>>): [string, Node][] =>
     Object.entries(values).map(([name, value]) => [`${type}:${name}`, g.number(value)]);
   const impedances = Object.fromEntries(direct.map((port) => [port, 0]));
-  const values = new Map([...constants('fluid', fluid), ...constants('parameter', shared), ...constants('z', impedances)]);
+  const parts = Object.fromEntries(model.ports.map(({ name }) => [name, inertances[name] ?? 0]));
+  const values = new Map([
+    ...[...constants('fluid', fluid), ...constants('parameter', shared)],
+    ...[...constants('z', impedances), ...constants('inertance', parts)],
+  ]);
   const f = (n: Node): Node => g.substitute(n, values);
   const reciprocals = byReciprocals(g);
   const step = (n: Node): Node => f(reciprocals(n));

@@ -80,6 +80,8 @@ export interface KernelOptions {
   readonly storesPressure?: boolean;
   /** Ports that see a fixed pressure without a line: C is that pressure, Z = 0, nobody reads their outgoing waves. */
   readonly direct?: readonly string[];
+  /** By port: the inertance that its line has in a step, in parts of Z Δ, which masses are solved without (lineInertances.ts); left out: none. */
+  readonly inertances?: Readonly<Record<string, number>>;
   /** States whose rates are kept, each with its weight: where a step is judged by them. */
   readonly judged?: ReadonlyMap<string, number>;
   /** Whether its modes are written. */

@@ -16,7 +16,7 @@
  *
  * Symbols beside those of the model: 'c:PORT', 'z:PORT' (characteristic and impedance that the component sees), 'beta:x', 'gamma:x', 'y:n', 'mid:x' (a state
  * in the middle of the step), 'middle' (its time), 'perStep' (1/Δ), 'endInput:u' (an input at
- * its end).
+ * its end), 'inertance:PORT' (what a line adds to states in a step: lineInertances.ts).
  */
 import { type Affine, type Composes, Linearizer, type Tear } from '../graph/affine.js';
 import { dependsOn, type Graph, type Node } from '../graph/graph.js';
@@ -24,6 +24,7 @@ import type { Model } from '../language/model.js';
 import { type Eliminated, eliminate, type Row } from './eliminate.js';
 import { floorOf, type Starts } from './implicit.js';
 import { inBlocks } from './inBlocks.js';
+import { lineInertances } from './lineInertances.js';
 import type { Solution } from './solution.js';
 import { classOf, solveBlock } from './solveBlock.js';
 import { bounded, undetermined } from './solveMistakes.js';
@@ -37,14 +38,15 @@ export function solve(model: Model): Solution {
   let solution = solutions.get(model);
   if (!solution) {
     const middle = inTheMiddle(model);
-    solution = bounded(middle, () => new Solver(middle).solve());
+    const inertances = lineInertances(model);
+    solution = bounded(middle, () => new Solver(middle, inertances).solve());
     // A spool that no pressure moves, solved first, makes products with its position affine.
-    if (solution.class === 'Newton') solution = bounded(middle, () => new Solver(middle).solve('independent states first'));
+    if (solution.class === 'Newton') solution = bounded(middle, () => new Solver(middle, inertances).solve('independent states first'));
     // A law of one pressure difference or velocity, however it is put together, is one tear: its root can be held in a bracket.
     if (solution.class === 'Newton' && coupled(solution) > 1) {
       // With unknowns of the equations only where it has a root that is kept from zero.
       const composes = iteratesUnknowns(solution) ? 'laws' : 'all';
-      const composed = bounded(middle, () => new Solver(middle, composes).solve('independent states first'));
+      const composed = bounded(middle, () => new Solver(middle, inertances, composes).solve('independent states first'));
       if (composes === 'laws' || coupled(composed) < coupled(solution)) solution = composed;
     }
     const atEnd = endOfStep(model);
@@ -77,6 +79,8 @@ class Solver {
 
   constructor(
     private readonly model: Model,
+    /** By state: what its increment is multiplied with, less 1 (lineInertances.ts). */
+    private readonly inertances: ReadonlyMap<string, Node>,
     private readonly composes: Composes = 'nothing',
   ) {
     this.graph = model.graph;
@@ -146,8 +150,14 @@ class Solver {
     const g = this.graph;
     return this.model.states.map(({ name, rate }) => ({
       unknown: `increment:${name}`,
-      zero: g.sub(g.symbol(`increment:${name}`), g.add(g.symbol(`beta:${name}`), g.mul(g.symbol(`gamma:${name}`), rate))),
+      zero: g.sub(g.symbol(`increment:${name}`), g.add(g.symbol(`beta:${name}`), g.mul(this.gamma(name), rate))),
     }));
+  }
+
+  /** What a rate is multiplied with to give the increment. */
+  private gamma(state: string): Node {
+    const g = this.graph;
+    return g.mul(g.symbol(`gamma:${state}`), g.add(g.one, this.inertances.get(state) ?? g.zero));
   }
 
   /** Those that are left to be solved, in terms of what is not known. */
@@ -215,7 +225,7 @@ class Solver {
       for (const { name, rate } of model.states) {
         const expression = this.lineEnds(rate, known);
         if (known.has(`increment:${name}`) || !independent(expression)) continue;
-        known.set(`increment:${name}`, g.add(g.symbol(`beta:${name}`), g.mul(g.symbol(`gamma:${name}`), expression)));
+        known.set(`increment:${name}`, g.add(g.symbol(`beta:${name}`), g.mul(this.gamma(name), expression)));
         this.unknownNames.delete(`increment:${name}`);
       }
     }

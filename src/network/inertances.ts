@@ -1,0 +1,48 @@
+/** What the lines at a component have of inertance in a step, which its masses are solved without (equations/solve/lineInertances.ts). */
+import { type CircuitTables, kindAt, lineType, lineValue, modelData, portsOf } from '../circuit/tables.js';
+import { portsWithInertance } from '../equations/solve/lineInertances.js';
+import { modelWithout } from '../equations/solve/omit.js';
+import type { Omitted } from './omitted.js';
+
+/**
+ * Inertance in parts of Z Δ at an end of which the other is shut, κ₀/(1/(1-α)): with a = α/(1-α) the trapezoidal rule's 1/12, half of a for what the mean is
+ * corrected by, and 1/4(1-α)² for the wave that reaches the other end a step later.
+ */
+export function inertanceOf({ lines }: Pick<CircuitTables, 'lines'>, line: number): number {
+  const isPlain = Number.isNaN(lineValue(lines, line, 'delay')) && !modelData(lines, line) && lineType(lines, line) === 'hydraulic';
+  if (!isPlain) return 0;
+  const alpha = lineValue(lines, line, 'filter');
+  const beta = 1 - alpha;
+  return beta / 12 + alpha / 2 + 0.25 / beta;
+}
+
+/** Answers by component. */
+export class Inertances {
+  /** By kind of the circuit and what it is without: ports that ask. */
+  private readonly ports = new Map<string, readonly number[]>();
+
+  constructor(
+    private readonly tables: CircuitTables,
+    private readonly omitted: Omitted,
+  ) {}
+
+  /** By port of a component whose line ends are `ends`; ports of which nothing is asked, or whose lines have none, are left out. */
+  of(component: number, ends: Int32Array): Record<string, number> {
+    const kind = kindAt(this.tables.components, component);
+    if (!kind) return {};
+    const key = `${this.tables.components.kind[component]} ${this.omitted.of(component)}`;
+    let ports = this.ports.get(key);
+    if (!ports) {
+      const asking = portsWithInertance(modelWithout(kind, this.omitted.namesOf(component)));
+      ports = asking.map((name) => portsOf(kind).indexOf(name));
+      this.ports.set(key, ports);
+    }
+    const found: Record<string, number> = {};
+    for (const k of ports) {
+      const end = ends[k] as number;
+      const own = end < 0 ? 0 : inertanceOf(this.tables, end >> 1);
+      if (own > 0) found[portsOf(kind)[k] as string] = own;
+    }
+    return found;
+  }
+}
