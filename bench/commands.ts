@@ -8,6 +8,9 @@ import { partitionMethods } from './partition/methods.js';
 import { optimum } from './partition/optimum.js';
 import { hardCasesPart } from './precision/hardCases/hardCases.js';
 import { precisionCircuits, precisionPage, precisionThesis, precisionVersions } from './precision/precision.js';
+import { predictionHere } from './prediction/here.js';
+import { predictionRanks } from './prediction/ranks.js';
+import { predictionStored } from './prediction/stored.js';
 import { type Benchmark, benchmark } from './protocol/benchmark.js';
 import { publishedIntegrators } from './published/published.js';
 import { publishedPlans } from './published/thesis.js';
@@ -34,6 +37,7 @@ import { variantsPart } from './sweep/variants.js';
 /** In the order of `ringmain bench --help`. */
 export const benchmarks: readonly Benchmark[] = [
   benchmark('scaling', 'how much faster more threads are', [scalingShapes, scalingRings]),
+  benchmark('prediction', 'how right the prediction of more cores and hosts is', [predictionHere, predictionStored, predictionRanks]),
   benchmark('step', 'where the time of a step goes', [
     stepAttempt,
     stepKernels,

@@ -2,12 +2,12 @@
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
+import { endAfter, LoopSampler, serialEngine } from '#ringmain/cli/measure/loopSampler.js';
 import { measureStep } from '#ringmain/cli/measure/stepParts.js';
 import { alternate, expectSame } from '#ringmain/cli/measure/wholeRuns.js';
 import { cutCircuit } from '#ringmain/partition/cutCircuit.js';
 import { ratios, type Spread, spreadOf } from '#ringmain/results/statistics.js';
 import { say } from '../protocol/benchmark.js';
-import { endAfter, LoopSampler, serialEngine } from '../scaling/loopSampler.js';
 
 /** m3 where a compensator meets its valve; 0: joined. */
 const volumes = [0, 1e-6] as const;

@@ -5,8 +5,9 @@
  * What synchronisations make of the cores' disturbances is measured, not worked out from times of slices of engines that never wait: a thread that sleeps for its
  * partner is not disturbed when and as often as one that runs on. Beside other programs the two were seen to differ by a factor of two.
  */
+
+import { type EngineCopy, IndependentEngines } from '#ringmain/cli/measure/independentEngines.js';
 import { expectSame } from '#ringmain/cli/measure/wholeRuns.js';
-import { type EngineCopy, IndependentEngines } from './independentEngines.js';
 import { type CeilingSamples, rounded } from './scalingFile.js';
 
 /** The serial engine of which there are to be many. */

@@ -10,15 +10,12 @@ import { thisMachine } from '#ringmain/cli/measure/thisMachine.js';
 import { asChoices, asCount, asCounts, asText } from '#ringmain/cli/optionTable.js';
 import { pictureTarget } from '#ringmain/cli/plotFile.js';
 import { checkTarget, type Target, writeWhole } from '#ringmain/results/fileStore.js';
-import { median } from '#ringmain/results/statistics.js';
 import { UserError } from '#ringmain/results/userError.js';
-import { unevenness } from '#ringmain/run/chooseWorkers.js';
 import { asCountsOrNone, asSeconds, type Measured, part, say, type Values } from '../protocol/benchmark.js';
 import { commitOf } from '../protocol/commit.js';
 import { benchShapes } from '../protocol/generated.js';
 import { countCores } from './coreShares.js';
-import { type Prediction, type ScalingFile, type ScalingRow, scalingMark } from './scalingFile.js';
-import { type PlannedWork, predictedRows, seenBandwidth } from './scalingPrediction.js';
+import { type ScalingFile, scalingMark } from './scalingFile.js';
 import { readmeMarks, scalingMarkdown, scalingPicture, scalingText } from './scalingReport.js';
 import { measureScaling, type ScalingSettings } from './scalingRuns.js';
 
@@ -115,10 +112,8 @@ function settingsOf(args: ScalingArguments): ScalingSettings {
 
 async function measured(args: ScalingArguments, settings: ScalingSettings): Promise<ScalingFile> {
   const counted = await countCores();
-  const { rows, planned, skipped } = await measureScaling(settings);
+  const { rows, skipped } = await measureScaling(settings);
   const shares = await counted();
-  // Of a machine that does nothing else; which cores the host gives makes some of them longer, and some shorter, than most.
-  const synchronisations = rows.flatMap(({ runs }) => runs.flatMap(({ synchronisation }) => synchronisation ?? []));
   return {
     what: scalingMark,
     command: commandText(args, settings.seconds),
@@ -131,17 +126,7 @@ async function measured(args: ScalingArguments, settings: ScalingSettings): Prom
     seed,
     shares,
     rows,
-    predicted: synchronisations.length > 0 ? predictionOf(planned, median(synchronisations), rows) : null,
     skipped,
-  };
-}
-
-function predictionOf(planned: readonly PlannedWork[], synchronisation: number, rows: readonly ScalingRow[]): Prediction {
-  const bandwidth = seenBandwidth(rows);
-  const machine = { synchronisation: Number(synchronisation.toPrecision(4)), unevenness };
-  return {
-    machine: { ...machine, bandwidth: Number.isFinite(bandwidth) ? Number(bandwidth.toPrecision(3)) : null },
-    rows: predictedRows(planned, { ...machine, bandwidth }),
   };
 }
 

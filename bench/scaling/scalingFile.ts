@@ -4,7 +4,6 @@
  */
 
 import type { PortableKernels } from '#ringmain/equations/kernel/kernelSource.js';
-import type { MachineModel, PredictedLoss } from '#ringmain/partition/prediction.js';
 import { ratios, type Spread, spreadOf } from '#ringmain/results/statistics.js';
 import type { CoreShares } from './coreShares.js';
 
@@ -29,29 +28,8 @@ export interface ScalingFile {
   /** Who else had the cores meanwhile; null where the system does not say, absent in files that were kept before it was counted. */
   readonly shares?: CoreShares | null;
   readonly rows: readonly ScalingRow[];
-  /** What the prediction of a step says of the strong rows; null where no synchronisation was timed. */
-  readonly predicted: Prediction | null;
   /** Circuits that were left out, and why. */
   readonly skipped: readonly string[];
-}
-
-export interface Prediction {
-  /** ns, and bytes a ns: null where memory does not limit. */
-  readonly machine: Pick<MachineModel, 'synchronisation' | 'unevenness'> & { readonly bandwidth: number | null };
-  readonly rows: readonly PredictedRow[];
-}
-
-export interface PredictedRow {
-  readonly family: string;
-  readonly components: number;
-  readonly steps: readonly {
-    readonly cores: number;
-    readonly speedUp: number;
-    /** What costs most beyond an equal share of the serial work. */
-    readonly limitedBy: PredictedLoss | null;
-    /** Whether the machine that measured has fewer cores. */
-    readonly simulated: boolean;
-  }[];
 }
 
 export interface ScalingRow {

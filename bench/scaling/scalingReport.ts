@@ -1,7 +1,8 @@
 /** Stored scaling measurements as text, as the tables of a page, and as pictures. Pure. */
 
+import { scalingPlot } from '#ringmain/report/scalingPlot.js';
 import { cellsText, markdownTable } from '#ringmain/report/table.js';
-import { formatBytes, formatCount, formatNumber, formatPercent, formatPlural, formatSeconds } from '#ringmain/report/units.js';
+import { formatBytes, formatCount, formatPercent, formatPlural, formatSeconds } from '#ringmain/report/units.js';
 import {
   type CeilingFigures,
   ceilingOf,
@@ -12,22 +13,10 @@ import {
   type ScalingFile,
   type ScalingRow,
 } from './scalingFile.js';
-import { scalingPlot } from './scalingPlot.js';
-import { ceilingTable, ofMode, predictedTable, runOf, setUpTable, strongTable, weakTable, workersOf } from './scalingTables.js';
+import { ceilingTable, ofMode, runOf, setUpTable, strongTable, weakTable, workersOf } from './scalingTables.js';
 
 /** From how many components on two workers are to gain `goal`. */
 const [goalFrom, goal] = [1000, 1.9];
-
-/** What the prediction rests on. */
-function predictionText({ predicted }: ScalingFile): string {
-  if (!predicted) return '';
-  const { synchronisation, unevenness, bandwidth } = predicted.machine;
-  const memory =
-    bandwidth === null
-      ? 'memory does not limit'
-      : `all cores together move ${formatNumber(bandwidth, 3)} GB/s, the most that was seen here`;
-  return `by the prediction of a step: a synchronisation of two threads takes ${formatNumber(synchronisation, 3)} ns, of T threads T/2 times as long; a thread's work varies by ${formatPercent(unevenness)} from attempt to attempt; ${memory}; all else as on the machine that measured`;
-}
 
 /** 'barrier 9 %, imbalance 4 %': what took more than a hundredth of the threads' time; shares of all of it, to be added. */
 function lossWords(losses: LossShares | null): string {
@@ -127,7 +116,6 @@ export function scalingText(file: ScalingFile): string {
         ]
       : []),
     ...(weak.length > 0 ? ['weak scaling: as many components for each worker', cellsText(weakTable(weak))] : []),
-    ...(file.predicted ? [`more cores than are here, ${predictionText(file)}`, cellsText(predictedTable(file))] : []),
     'ns per component and attempt of the step loop alone: median (fastest); ratios pair by pair, median (lowest–highest), and fastest over fastest; serial: the faster back end; 1 worker: the parallel driver with one thread',
     ...file.skipped.map((text) => `left out: ${text}`),
   ];
@@ -154,9 +142,6 @@ export function scalingMarkdown(file: ScalingFile, path: string, picture: string
         ]
       : []),
     ...(weak.length > 0 ? ['As many components for each worker:', markdownTable(weakTable(weak))] : []),
-    ...(file.predicted
-      ? [`More cores, ${predictionText(file)}. Simulated columns were not measured.`, markdownTable(predictedTable(file))]
-      : []),
     ...(strong.length > 0 ? ['Set-up, memory and plans:', markdownTable(setUpTable(strong))] : []),
     ...(file.skipped.length > 0 ? [`Left out: ${file.skipped.join('; ')}.`] : []),
   ].join('\n\n')}\n`;
@@ -179,11 +164,11 @@ export function scalingPicture(file: ScalingFile): string {
         name: `${family}, ${formatPlural(count, 'worker')}`,
         points: runs.map(({ row, run, components }) => {
           const { median, lowest, highest } = figuresOf(row.serial, run).speedUp;
-          return { components, value: median, lowest, highest };
+          return { across: components, value: median, lowest, highest };
         }),
         ceiling: runs.flatMap(({ row, run, components }) => {
           const figures = count === most ? ceilingOf(row.serial, run) : null;
-          return figures ? [{ components, value: figures.ceiling.median }] : [];
+          return figures ? [{ across: components, value: figures.ceiling.median }] : [];
         }),
       };
     }),
@@ -191,6 +176,7 @@ export function scalingPicture(file: ScalingFile): string {
   return scalingPlot({
     title: 'Speed-up over the serial engine',
     ratio: 'speed-up, median and range',
+    across: 'components',
     series,
     levels: [1, ...workers.filter((count) => count > 1)],
     notes: [machineText(file), ...(hasCeiling(rows) ? [`dotted: ${most} serial engines at once that share nothing but the machine`] : [])],

@@ -6,6 +6,7 @@ import { freemem } from 'node:os';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
 import { measureSynchronisation } from '#ringmain/cli/measure/barrierTime.js';
+import { type Engine, endAfter, LoopSampler, serialEngine } from '#ringmain/cli/measure/loopSampler.js';
 import { alternate, expectSame } from '#ringmain/cli/measure/wholeRuns.js';
 import type { PortableKernels } from '#ringmain/equations/kernel/kernelSource.js';
 import { planAccount } from '#ringmain/partition/account.js';
@@ -16,9 +17,7 @@ import { formatBytes, formatCount } from '#ringmain/report/units.js';
 import { lossesOf } from '#ringmain/run/account/losses.js';
 import { type BenchShape, generatedCircuit, stationsOf } from '../protocol/generated.js';
 import { CeilingRounds } from './ceilingRuns.js';
-import { type Engine, endAfter, LoopSampler, serialEngine } from './loopSampler.js';
 import { figuresOf, type LossShares, type ParallelSamples, rounded, type ScalingRow, type SerialSamples } from './scalingFile.js';
-import { type PlannedWork, plannedWork } from './scalingPrediction.js';
 
 export interface ScalingSettings {
   readonly families: readonly BenchShape[];
@@ -54,8 +53,6 @@ interface Base {
 
 export interface Scaling {
   readonly rows: ScalingRow[];
-  /** Of the strong rows, for numbers of cores. */
-  readonly planned: PlannedWork[];
   readonly skipped: string[];
 }
 
@@ -63,7 +60,6 @@ export interface Scaling {
 export async function measureScaling(settings: ScalingSettings): Promise<Scaling> {
   const { families, strong, weak, workers, say } = settings;
   const rows: ScalingRow[] = [];
-  const planned: PlannedWork[] = [];
   const skipped: string[] = [];
   const fits = (name: string, needed: number): boolean => {
     const there = freemem();
@@ -93,13 +89,10 @@ export async function measureScaling(settings: ScalingSettings): Promise<Scaling
           else skipped.push(`${name}: fewer than ${count} partitions`);
         }
         rows.push({ mode, family, size, serial: base.facts, runs });
-        if (mode === 'weak') continue;
-        const { again, attempts, bytes } = base.facts;
-        planned.push(plannedWork(family, base.circuit, (1e9 * Math.min(...again)) / attempts, bytes));
       }
     }
   }
-  return { rows, planned, skipped };
+  return { rows, skipped };
 }
 
 function circuitOf(family: BenchShape, components: number, seed: number): Circuit {

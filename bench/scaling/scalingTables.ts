@@ -3,16 +3,7 @@
 import type { Cells } from '#ringmain/report/table.js';
 import { formatCount, formatPercent, formatPlural, formatSeconds } from '#ringmain/report/units.js';
 import { fastestText, spreadText } from '#ringmain/results/statistics.js';
-import {
-  ceilingOf,
-  figuresOf,
-  noiseOf,
-  otherBackEnd,
-  type ParallelSamples,
-  type PredictedRow,
-  type ScalingFile,
-  type ScalingRow,
-} from './scalingFile.js';
+import { ceilingOf, figuresOf, noiseOf, otherBackEnd, type ParallelSamples, type ScalingFile, type ScalingRow } from './scalingFile.js';
 
 /** Rows of strong, or of weak scaling. */
 export const ofMode = ({ rows }: ScalingFile, mode: ScalingRow['mode']): ScalingRow[] => rows.filter((row) => row.mode === mode);
@@ -125,35 +116,6 @@ export function weakTable(rows: readonly ScalingRow[]): Cells {
             : '–',
         ),
         last ? last.speedUp.median.toFixed(2) : '–',
-      ];
-    }),
-  };
-}
-
-/** Cores that are not here, by the prediction; the numbers of workers that were measured stand before them, to judge it by. */
-export function predictedTable(file: ScalingFile): Cells {
-  const rows = file.predicted?.rows ?? [];
-  const counts = [...new Set(rows.flatMap(({ steps }) => steps.map(({ cores }) => cores)))].sort((a, b) => a - b);
-  const measured = (row: PredictedRow, cores: number): string => {
-    const own = ofMode(file, 'strong').find(({ family, serial }) => family === row.family && serial.components === row.components);
-    const run = own && runOf(own, cores);
-    return run ? ` (measured ${figuresOf(own.serial, run).speedUp.median.toFixed(2)})` : '';
-  };
-  return {
-    headings: [
-      'circuit',
-      'components',
-      ...counts.map((cores) => `${cores} cores${cores > file.cores ? ', simulated' : ''}`),
-      'largest loss',
-    ],
-    rows: rows.map((row) => {
-      const steps = counts.map((cores) => row.steps.find((step) => step.cores === cores));
-      const last = row.steps.at(-1);
-      return [
-        row.family,
-        formatCount(row.components),
-        ...steps.map((step) => (step ? `${step.speedUp.toFixed(step.speedUp < 10 ? 2 : 1)}${measured(row, step.cores)}` : '–')),
-        last?.limitedBy ? `${last.limitedBy} at ${last.cores}` : '–',
       ];
     }),
   };

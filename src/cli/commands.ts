@@ -81,7 +81,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     command: 'study <circuit>',
-    describe: 'measure plans: component time by partition, run time, speed-up, efficiency, waiting, and what more cores would give',
+    describe: 'measure plans, or predict how many cores and hosts a circuit is worth',
     load: async () => (await import('./study.js')).studyCommand,
   },
   {

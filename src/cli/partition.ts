@@ -16,11 +16,14 @@ import { lookAheadWindow } from '../program/lookAhead.js';
 import { type MethodRow, methodsTable, type PlanPromise, planReport } from '../report/planReport.js';
 import { formatPlural } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
+import { median } from '../results/statistics.js';
 import { UserError } from '../results/userError.js';
-import { machineOf, synchronisations } from '../run/chooseWorkers.js';
+import { synchronisations } from '../run/chooseWorkers.js';
+import { type Calibration, curveOf, machineFrom } from '../run/prediction/scalingCurve.js';
+import { usualDeviations } from '../run/prediction/usualMachine.js';
 import { drawn } from './drawn.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { measureSynchronisation } from './measure/barrierTime.js';
+import { calibrate } from './measure/calibration.js';
 import { measuredCosts } from './measure/costs.js';
 import { list, wholeNumber } from './options.js';
 import { type ArgumentsOf, circuitWord, command, flag, jsonFlag, oneOf, text, texts } from './optionTable.js';
@@ -80,7 +83,7 @@ async function partition(args: Arguments): Promise<ExitCode> {
     phase.show(`dividing ${circuit.name}`);
     const made = cutCircuit(circuit, parts, { ...options, costs, method });
     const about = planAccount(circuit, made.owner, made.parts, costs, options.shares);
-    const promised = made.parts > 1 ? await promiseOf(circuit, made, costs) : null;
+    const promised = made.parts > 1 ? await promiseOf(circuit, made, costs, (text) => phase.show(text)) : null;
     return { cut: made, account: about, promise: promised, written: await writeFiles(circuit, made, about, costs, options, args) };
   });
   if (args.json)
@@ -95,17 +98,27 @@ async function partition(args: Arguments): Promise<ExitCode> {
 
 const measuringRounds = 5;
 
-/** Predicted times of the plan on a core for each part: with measured costs from a synchronisation measured here too. */
-async function promiseOf(circuit: Circuit, { owner, parts }: Cut, costs: Costs): Promise<PlanPromise> {
-  const time = costs.how === 'measured' ? await measureSynchronisation() : null;
+/** s of a sample of a run that a promise rests on. */
+const sampleSeconds = 0.1;
+
+/** Predicted times of the plan on a core for each part, by the prediction of `ringmain study --cores`: of the usual machine, or with measured costs of this one. */
+async function promiseOf(circuit: Circuit, { owner, parts }: Cut, costs: Costs, say: (text: string) => void): Promise<PlanPromise> {
+  const measured =
+    costs.how === 'measured'
+      ? await calibrate(circuit, parts, { rounds: measuringRounds, seconds: sampleSeconds, say: (text) => say(`measuring ${text}`) })
+      : null;
   const { step } = circuit.run;
   const window = lookAheadWindow(circuit, owner, step);
-  const work = workOfPlan(circuit, owner, parts, costs, { serial: costs.serial, fixedStep: step !== null, window });
-  const { own: synchronisation, assumed } = time ?? { own: synchronisations.likely, assumed: true };
+  const serial = measured && median(measured.serial);
+  const work = workOfPlan(circuit, owner, parts, costs, { serial, fixedStep: step !== null, window });
+  const usual = { synchronisation: synchronisations.likely, slowing: [], deviations: usualDeviations };
+  const calibration: Calibration = measured ?? { ...usual, cores: availableParallelism(), serial: [work.serial] };
+  const [point] = curveOf([{ hosts: 1, cores: parts, work, between: null }], calibration).points;
   return {
-    ...predictStep(work, parts, machineOf(availableParallelism(), synchronisation)),
-    synchronisation,
-    synchronisationMeasured: !assumed,
+    ...predictStep(work, parts, machineFrom(calibration)),
+    interval: point?.speedUp ?? null,
+    synchronisation: calibration.synchronisation,
+    synchronisationMeasured: measured !== null && !measured.assumed,
   };
 }
 

@@ -1,4 +1,4 @@
-/** `ringmain study`: many plans of one circuit, measured: the tables of Burton 1994, chapter 6, for any circuit. */
+/** `ringmain study`: many plans of one circuit, measured: the tables of Burton 1994, chapter 6, for any circuit; or how many cores and hosts it is worth (studyScaling.ts). */
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
@@ -25,6 +25,7 @@ import { list, positiveQuantity, wholeNumber } from './options.js';
 import { type ArgumentsOf, circuitWord, command, flag, jsonFlag, oneOf, text, texts } from './optionTable.js';
 import { print, printJson, warnUser } from './print.js';
 import { withPhases } from './progress.js';
+import { type AskedScaling, askedScaling, predictScaling, reportScaling, scalingJson } from './studyScaling.js';
 
 /** A plan that was read. */
 interface FiledPlan extends StudiedPlan {
@@ -43,6 +44,13 @@ const options = {
     'time that the study may take: large circuits are measured in fewer rounds, and plans for which none is left are named',
     '5min',
   ),
+  cores: text(
+    'how many cores a host may have, such as 1..64: predicts which of them pay, from what this machine does, in place of measuring plans',
+  ),
+  hosts: text('how many hosts there may be, such as 1..16'),
+  network: text('latency and bandwidth between hosts, such as 2us,12GB/s; a third, default 0.3us, is what a message takes a host'),
+  out: text('page or picture of the prediction to write, FILE.html or FILE.svg'),
+  force: flag('overwrite files that ringmain did not write'),
   set: texts('override a value of the circuit'),
   oversubscribe: flag('a thread for each partition, whatever the number of cores'),
   json: jsonFlag,
@@ -55,11 +63,15 @@ export const studyCommand = command('study', {
   examples: [
     ['circuits/ring-main.yaml', "the thesis' plans and ours"],
     ['circuits/ring-main.yaml --methods greedy,spectral,multilevel --parts 2,8 --plans none', 'methods side by side'],
+    ['circuits/ring-main.yaml --cores 1..64', 'how many cores it is worth: measured here for some seconds, predicted beyond'],
+    ['ring.yaml --cores 1..64 --hosts 1..16 --network 2us,12GB/s --out out/ring.html', 'the same over hosts, as a page'],
   ],
   run: study,
 });
 
 async function study(args: Arguments): Promise<ExitCode> {
+  const asked = await askedScaling(args);
+  if (asked) return studyScaling(args, asked);
   const rounds = wholeNumber('--rounds', args.rounds, 1);
   const states = wholeNumber('--states', args.states, 1);
   const seconds = positiveQuantity('--seconds', `${args.seconds} s`, 's');
@@ -103,6 +115,33 @@ async function study(args: Arguments): Promise<ExitCode> {
     return exitCodes.failed;
   } finally {
     interruption.release();
+  }
+}
+
+/** Options that plans are measured with, and a prediction has no use for. */
+const ofPlans = ['parts', 'methods', 'plans', 'end', 'states', 'budget', 'oversubscribe'] as const;
+
+/** How many cores and hosts, in place of plans. */
+async function studyScaling(args: Arguments, asked: AskedScaling): Promise<ExitCode> {
+  const given = ofPlans.find((name) => args[name] && args[name] !== ('fallback' in options[name] ? options[name].fallback : undefined));
+  if (given) throw new UserError(`--${given}: belongs to the measuring of plans; leave it out, or --cores and --hosts`);
+  const rounds = wholeNumber('--rounds', args.rounds, 1);
+  const seconds = positiveQuantity('--seconds', `${args.seconds} s`, 's');
+  try {
+    const prediction = await withPhases(args.json, async (phase) => {
+      const say = (text: string): void => phase.show(text);
+      say(`reading ${args.circuit}`);
+      const circuit = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
+      return predictScaling(circuit, asked, { rounds, seconds, say });
+    });
+    const text = await reportScaling(prediction, asked);
+    if (args.json) printJson({ ...thisMachine(), rounds, ...scalingJson(prediction), out: args.out ?? null });
+    else print(text);
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof RunFault)) throw error;
+    process.stderr.write(`ringmain: ${error.message}; nothing is predicted\n`);
+    return exitCodes.failed;
   }
 }
 

@@ -1,11 +1,12 @@
 /**
- * How long an attempt of so many threads takes, before it is run: one model for plans, studies, `--workers auto` and machines of more cores than are here.
+ * How long an attempt of so many threads takes, on one host or several, before it is run: one model for plans, studies, `--workers auto` and machines of more cores than are here.
  *
- *     attempt = work of the slowest thread + decision + synchronisation / window
+ *     attempt = work of the slowest thread + decision + (synchronisation of a host's threads + exchange of hosts) / window
  *
  * Work: an equal share of the serial work; exchange, what partitions do beyond it (both sides of cut lines, shorter batches); imbalance of the plan, of which
  * the part that the heaviest cluster causes is no plan's fault; unevenness, as the longest of several works that vary from attempt to attempt is longer
- * than their mean; memory, where all threads together ask for more than the machine moves.
+ * than the longest mean; memory, as threads that work at once slow each other down (caches, memory, clocks, two threads of one core). Hosts send a message each to each other: latency once, since all
+ * are under way together, what a message takes its sender, and bytes over the bandwidth.
  */
 
 export interface StepWork {
@@ -27,14 +28,31 @@ export interface MachineModel {
   readonly cores: number;
   /** ns of a synchronisation of two threads that do nothing else, as `ringmain study` and `bench auto` measure it. */
   readonly synchronisation: number;
-  /** Standard deviation of a thread's work from attempt to attempt, over its mean. */
-  readonly unevenness: number;
+  /** By how much a thread's work differs from its mean, over that mean, from attempt to attempt: quantiles from the least to the largest, evenly spaced; mean 0. None: it does not. */
+  readonly deviations: ArrayLike<number>;
+  /** How many times as long a thread works where so many of a host work at once: from few threads to many; between two by logarithms, beyond the last as that. None: as alone. */
+  readonly slowing: readonly (readonly [threads: number, factor: number])[];
   /** Bytes a ns of all cores together; infinite where it does not limit. */
   readonly bandwidth: number;
 }
 
+/** What lies between hosts: one way of a message, ns; bytes a ns in and out of a host; ns that a host is busy with a message, sent or received. */
+export interface Network {
+  readonly latency: number;
+  readonly bandwidth: number;
+  readonly message: number;
+}
+
+/** What hosts exchange: messages that each sends, and most bytes that one sends or receives. */
+export interface HostExchange {
+  readonly hosts: number;
+  readonly messages: number;
+  readonly bytes: number;
+  readonly network: Network;
+}
+
 /** Why an attempt of several threads takes longer than its share of the serial one. */
-const predictedLosses = ['exchange', 'imbalance', 'uncut block', 'unevenness', 'memory', 'decision', 'barrier'] as const;
+const predictedLosses = ['exchange', 'imbalance', 'uncut block', 'unevenness', 'memory', 'decision', 'barrier', 'network'] as const;
 export type PredictedLoss = (typeof predictedLosses)[number];
 
 export interface PredictedStep {
@@ -56,12 +74,12 @@ export interface PredictedStep {
 }
 
 /**
- * An attempt on `threads` threads, for 1 that of the serial engine. The boundary exchange of cut lines and what all publish come over beside the words of the barrier, so
+ * An attempt on `threads` threads, for 1 that of the serial engine; where there are several hosts, as many threads on each. The boundary exchange of cut lines and what all publish come over beside the words of the barrier, so
  * that a synchronisation in a run takes no longer than a bare one: runs of two threads less slowest partition and decision were -120 to 190 ns, median 88, in 14
  * circuits of 4 to 85 components where a bare one took 91 (two cores of an AMD EPYC; 33 to 105 as the host moves them about). Beyond two threads a synchronisation is an extrapolation: each thread writes one word and reads
  * those of T - 1 others, which would take T - 1 times as long one after the other; cores fetch several at once, and T/2 is taken. Times in ns.
  */
-export function predictStep(work: StepWork, threads: number, machine: MachineModel): PredictedStep {
+export function predictStep(work: StepWork, threads: number, machine: MachineModel, between: HostExchange | null = null): PredictedStep {
   const { serial, decision, partitions, largestBlock, window, bytes } = work;
   const none = Object.fromEntries(predictedLosses.map((name) => [name, 0])) as Record<PredictedLoss, number>;
   if (threads === 1) {
@@ -82,19 +100,22 @@ export function predictStep(work: StepWork, threads: number, machine: MachineMod
     each[p % threads] = each[p % threads] + time;
   });
   const mean = each.reduce((sum, time) => sum + time, 0) / threads;
-  const longest = Math.max(...each);
+  const longest = each.reduce((most, time) => Math.max(most, time), 0);
   const share = (serial - decision) / threads;
   const uncut = Math.min(longest - mean, Math.max(0, largestBlock - mean));
-  // Independent from attempt to attempt: over a window the deviation grows with its root only.
-  const uneven = (longest * machine.unevenness * largestOf(threads)) / Math.sqrt(window);
+  // Independent from attempt to attempt: over a window deviations grow with its root only.
+  const uneven = meanOfLargest(each, machine.deviations, 1 / Math.sqrt(window)) - longest;
+  const onHost = threads / (between?.hosts ?? 1);
+  const slower = (slowingOf(machine.slowing, onHost) - 1) * (longest + uneven + decision);
   const losses: Record<PredictedLoss, number> = {
     exchange: mean - share,
     imbalance: longest - mean - uncut,
     'uncut block': uncut,
     unevenness: uneven,
-    memory: Math.max(0, bytes / machine.bandwidth - longest - uneven),
+    memory: slower + Math.max(0, bytes / machine.bandwidth - longest - uneven - slower),
     decision,
-    barrier: (machine.synchronisation * threads) / 2 / window,
+    barrier: onHost > 1 ? (machine.synchronisation * onHost) / 2 / window : 0,
+    network: between ? exchangeTime(between) / window : 0,
   };
   const attempt = predictedLosses.reduce((sum, name) => sum + losses[name], share);
   return {
@@ -109,19 +130,72 @@ export function predictStep(work: StepWork, threads: number, machine: MachineMod
   };
 }
 
-/** Mean of the largest of n values drawn from the standard normal distribution: ∫ 1 - Φ(x)^n - Φ(-x)^n over x > 0, by Simpson's rule. */
-function largestOf(n: number): number {
-  const [step, end] = [0.05, 8];
-  let sum = 0;
-  // Φ by its own integral on the same points.
-  const density = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
-  let below = 0.5;
-  const points = Math.round(end / step);
-  for (let k = 0; k <= points; k++) {
-    const x = k * step;
-    if (k > 0) below += (step / 6) * (density(x - step) + 4 * density(x - step / 2) + density(x));
-    const value = 1 - below ** n - (1 - below) ** n;
-    sum += value * (k === 0 || k === points ? 1 : k % 2 === 1 ? 4 : 2);
+/** ns from the last host's sending to its having what all others sent: latency, the messages sent and received one after the other, the bytes. */
+const exchangeTime = ({ messages, bytes, network: { latency, bandwidth, message } }: HostExchange): number =>
+  latency + 2 * messages * message + bytes / bandwidth;
+
+/** The factor of so many threads. */
+export function slowingOf(slowing: MachineModel['slowing'], threads: number): number {
+  let [before, factor] = [1, 1];
+  for (const [count, next] of slowing) {
+    if (threads <= count) return factor + (next - factor) * (count > before ? Math.log(threads / before) / Math.log(count / before) : 1);
+    [before, factor] = [count, next];
   }
-  return (sum * step) / 3;
+  return factor;
+}
+
+/** Points of the integral, and classes of works that are told apart: 0.1 % of the result. */
+const [points, classes] = [40, 24] as const;
+
+/**
+ * Mean of the largest of works w(1 + v), v drawn for each by itself from `deviations` times `scale`: the integral of 1 - Π F(x/w - 1) from the least that the longest can take on, F the distribution of
+ * the deviations, straight between their quantiles. Its points lie by the chance that the largest of equal works is below them, closer where that nears 0 and 1: long works are rare.
+ */
+export function meanOfLargest(works: readonly number[], deviations: MachineModel['deviations'], scale = 1): number {
+  const longest = works.reduce((most, one) => Math.max(most, one), 0);
+  const last = deviations.length - 1;
+  if (last < 1 || longest === 0 || works.length === 0) return longest;
+  const least = longest * (1 + scale * deviations[0]);
+  const most = longest * (1 + scale * deviations[last]);
+  // Works that can be the largest, in classes of about equal ones: sum and number.
+  const [sums, counts] = [new Float64Array(classes), new Float64Array(classes)];
+  for (const work of works) {
+    if (work * (1 + scale * deviations[last]) <= least) continue;
+    // Narrow ones for the longest.
+    const k = Math.min(classes - 1, Math.floor(classes * Math.sqrt((longest - work) / (longest - (longest * least) / most))));
+    sums[k] = sums[k] + work;
+    counts[k] = counts[k] + 1;
+  }
+  const below = (x: number): number => {
+    let log = 0;
+    for (let k = 0; k < classes; k++)
+      if (counts[k] > 0) log += counts[k] * Math.log(shareBelow(deviations, ((x * counts[k]) / sums[k] - 1) / scale));
+    return Math.exp(log);
+  };
+  let [mean, from, missed] = [least, least, 1 - below(least)];
+  for (let k = 1; k <= points; k++) {
+    const level = ((1 - Math.cos((Math.PI * k) / points)) / 2) ** (1 / works.length) * last;
+    const lower = Math.min(last - 1, Math.floor(level));
+    const deviation = deviations[lower] + (level - lower) * (deviations[lower + 1] - deviations[lower]);
+    const x = longest * (1 + scale * deviation);
+    const here = 1 - below(x);
+    // Simpson's rule.
+    mean += ((missed + 4 * (1 - below((from + x) / 2)) + here) / 6) * (x - from);
+    [from, missed] = [x, here];
+  }
+  return mean;
+}
+
+/** Share of what is drawn that is at most `value`. */
+function shareBelow(deviations: MachineModel['deviations'], value: number): number {
+  const last = deviations.length - 1;
+  if (value >= deviations[last]) return 1;
+  if (value <= deviations[0]) return 0;
+  let [low, high] = [0, last];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (deviations[middle] <= value) low = middle;
+    else high = middle;
+  }
+  return (low + (value - deviations[low]) / (deviations[high] - deviations[low])) / last;
 }

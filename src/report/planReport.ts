@@ -17,18 +17,24 @@ const ns = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 
 /** Its parts on a core each. */
 export interface PlanPromise extends PredictedStep {
+  /** Of the speed-up: four of five resamplings of what was measured. */
+  readonly interval: { readonly low: number; readonly high: number } | null;
   /** ns of a synchronisation of two threads, measured here or taken as usual. */
   readonly synchronisation: number;
   readonly synchronisationMeasured: boolean;
 }
 
-function promiseText({ attempt, speedUp, threads, simulated, synchronisation, synchronisationMeasured }: PlanPromise): string {
+function promiseText({ attempt, speedUp, interval, threads, simulated, synchronisation, synchronisationMeasured }: PlanPromise): string {
   const cores = simulated ? ', simulated: there are fewer here' : '';
-  return `${speedUp.toFixed(2)} on ${threads} cores${cores}: an attempt takes ${ns(attempt)} ns where a synchronisation of two threads takes ${ns(synchronisation)} ns (${synchronisationMeasured ? 'measured' : 'assumed'})`;
+  const range = interval ? ` (${interval.low.toFixed(2)}–${interval.high.toFixed(2)})` : '';
+  return `${speedUp.toFixed(2)}${range} on ${threads} cores${cores}: an attempt takes ${ns(attempt)} ns where a synchronisation of two threads takes ${ns(synchronisation)} ns (${synchronisationMeasured ? 'measured' : 'assumed'})`;
 }
 
 /** Names of the losses here, where `exchange` stands for the sides of cut lines alone. */
-const lossNames: Partial<Record<PredictedLoss, string>> = { exchange: 'cut lines and divided batches' };
+const lossNames: Partial<Record<PredictedLoss, string>> = {
+  exchange: 'cut lines and divided batches',
+  memory: 'cores that slow each other down',
+};
 /** ns: smaller ones are left out. */
 const leastTold = 0.5;
 

@@ -6,6 +6,7 @@
  */
 import { countedParts } from '../partition/planWork.js';
 import { type MachineModel, type PredictedStep, predictStep, type StepWork } from '../partition/prediction.js';
+import { usualDeviations, usualSlowing } from './prediction/usualMachine.js';
 
 /** A trial of the serial engine. */
 export interface SerialTrial {
@@ -41,8 +42,6 @@ export interface WorkersChoice {
 
 /** ns of a synchronisation of two threads: measured on machines of two cores, see `ringmain bench auto`. */
 export const synchronisations = { least: 40, likely: 150, most: 500 } as const;
-/** Standard deviation of a thread's work over its mean: rings of 300 stations and the ring main, timed attempt by attempt, 0.04 to 0.1. */
-export const unevenness = 0.05;
 /** s of attempts that a run on probation is judged by, and after which its threads are at their speed. */
 export const probation = { from: 0.1, seconds: 0.2 } as const;
 /** A run is asked where threads may be slower by so much, if that is nothing against its length: opening it again, starting threads and probation in vain. */
@@ -55,7 +54,8 @@ export const startSeconds = (threads: number): number => 0.06 + 0.01 * threads;
 export const machineOf = (cores: number, synchronisation: number = synchronisations.likely): MachineModel => ({
   cores,
   synchronisation,
-  unevenness,
+  deviations: usualDeviations,
+  slowing: usualSlowing,
   bandwidth: Number.POSITIVE_INFINITY,
 });
 
@@ -67,7 +67,7 @@ export function isTooShort({ step, steps, setup, longestWindow }: SerialTrial, m
   const decision = Math.min(countedParts.decision, step / 2);
   const partitions = new Array<number>(most).fill((step - decision) / most);
   const ideal: StepWork = { serial: step, decision, partitions, largestBlock: 0, window: longestWindow, bytes: 0 };
-  const { attempt } = predictStep(ideal, most, { ...machineOf(most, synchronisations.least), unevenness: 0 });
+  const { attempt } = predictStep(ideal, most, { ...machineOf(most, synchronisations.least), deviations: [], slowing: [] });
   return ((step - attempt) * steps) / 1e9 <= startSeconds(2) + setup;
 }
 

@@ -6,14 +6,13 @@ import { asCountsOrNone } from '../../dist/bench/protocol/benchmark.js';
 import { benchShapes, generatedCircuit, stationsOf } from '../../dist/bench/protocol/generated.js';
 import { type CeilingBase, CeilingRounds } from '../../dist/bench/scaling/ceilingRuns.js';
 import { coreShares, parseTicks } from '../../dist/bench/scaling/coreShares.js';
-import { endAfter, fewestAttempts, LoopSampler, nextSlice, serialEngine } from '../../dist/bench/scaling/loopSampler.js';
 import { defaultWorkers, fileText } from '../../dist/bench/scaling/scaling.js';
 import { ceilingOf, figuresOf, noiseOf, type ScalingFile, type ScalingRow, scalingMark } from '../../dist/bench/scaling/scalingFile.js';
-import { scalingPlot } from '../../dist/bench/scaling/scalingPlot.js';
 import { readmeMarks, scalingMarkdown, scalingPicture, scalingText, verdict } from '../../dist/bench/scaling/scalingReport.js';
+import { endAfter, fewestAttempts, LoopSampler, nextSlice, serialEngine } from '../../dist/cli/measure/loopSampler.js';
 import { simulate } from '../../dist/index.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
-import { predictStep } from '../../dist/partition/prediction.js';
+import { scalingPlot } from '../../dist/report/scalingPlot.js';
 import { isFull } from '../support/circuits.js';
 import { Workplace } from './support.js';
 
@@ -75,19 +74,6 @@ const file: ScalingFile = {
   seconds: 0.1,
   seed: 1,
   rows: [row(100, 0.5), row(1000, 1.95), row(2000, 1.8)],
-  predicted: {
-    machine: { synchronisation: 100, unevenness: 0.05, bandwidth: 40 },
-    rows: [
-      {
-        family: 'ring',
-        components: 1000,
-        steps: [
-          { cores: 2, speedUp: 1.9, limitedBy: 'barrier', simulated: false },
-          { cores: 64, speedUp: 12.34, limitedBy: 'memory', simulated: true },
-        ],
-      },
-    ],
-  },
   skipped: ['a tree: too large'],
 };
 
@@ -162,23 +148,12 @@ describe('what follows from samples', () => {
     );
   });
 
-  test('a synchronisation takes as many times that of two threads as the text says', () => {
-    const work = { serial: 1000, decision: 10, partitions: [495, 495], largestBlock: 0, window: 1, bytes: 0 };
-    const machine = { cores: 2, synchronisation: 100, unevenness: 0, bandwidth: Number.POSITIVE_INFINITY };
-    expect(predictStep(work, 2, machine).losses.barrier).toBe(100);
-    expect(predictStep({ ...work, partitions: [250, 250, 245, 245] }, 4, machine).losses.barrier).toBe(200);
-    expect(scalingText(file)).toContain('takes 100 ns, of T threads T/2 times as long;');
-  });
-
   test('text, Markdown and picture show every row, and what was left out', () => {
     for (const text of [scalingText(file), scalingMarkdown(file, 'bench/results/x.json', 'results/x.svg')]) {
       expect(text).toContain('1.96 (1.95–1.97)');
       expect(text).toMatch(/eft out: a tree: too large/);
       expect(text).toContain('commit abc');
       expect(text).toContain(file.command);
-      expect(text).toContain('64 cores, simulated');
-      expect(text).not.toContain('2 cores, simulated');
-      expect(text).toMatch(/1.90 \(measured 1.96\).*12.3.*memory at 64/);
     }
     const picture = scalingPicture(file);
     expect([...picture.matchAll(/<title>ring, 2 workers, /g)]).toHaveLength(3);
@@ -186,7 +161,8 @@ describe('what follows from samples', () => {
     const plotted = scalingPlot({
       title: '',
       ratio: '',
-      series: [{ name: 'a', points: [{ components: 100, value: 1, lowest: 0.5, highest: 50 }] }],
+      across: 'components',
+      series: [{ name: 'a', points: [{ across: 100, value: 1, lowest: 0.5, highest: 50 }] }],
       levels: [1, 2],
       notes: [],
     });

@@ -5,6 +5,7 @@ import { readCircuit } from '../../dist/circuit/file/read.js';
 import { type SynchronisationTime, synchronisationTime } from '../../dist/cli/measure/barrierTime.js';
 import { disturbance } from '../../dist/cli/measure/disturbed.js';
 import { measureStudy, type Predicted, type Study, type StudyRow } from '../../dist/cli/measure/studyRuns.js';
+import { readNetwork } from '../../dist/cli/studyScaling.js';
 import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
@@ -174,10 +175,66 @@ describe('ringmain study', () => {
     },
   );
 
+  test('a network: latency, bandwidth in bytes or bits, what a message takes', () => {
+    expect(readNetwork('2us,12GB/s')).toEqual({ latency: 2000, bandwidth: 12, message: 300 });
+    expect(readNetwork('1.5 us, 100 Gbit/s, 0.5 us')).toEqual({ latency: 1500, bandwidth: 12.5, message: 500 });
+    expect(readNetwork('50us,125MB/s').bandwidth).toBeCloseTo(0.125, 12);
+  });
+
+  // Full: measures for some seconds.
+  test.runIf(isFull)('cores and hosts: a curve, a recommendation, a page, what it rests on', async () => {
+    const words = ['relief.yaml', '--cores', '1..64', '--rounds', '1', '--seconds', '0.001'];
+    const { code, out, err } = await place.run('study', ...words, '--out', 'curve.html', '--json');
+    expect(code, err).toBe(0);
+    const account = JSON.parse(out);
+    expect(account.points[0]).toMatchObject({ hosts: 1, cores: 1, speedUp: { low: 1, value: 1, high: 1 } });
+    expect(account.notes).toEqual([expect.stringMatching(/relief has \d parts that lines join: more cores in all have nothing to do/)]);
+    expect(account.recommendation.recommended.attempt.value).toBeGreaterThan(0);
+    expect(account.calibration.serial.length).toBeGreaterThan(0);
+    const page = readFileSync(place.path('curve.html'), 'utf8');
+    for (const part of ['<svg', 'Provenance', 'times as fast']) expect(page).toContain(part);
+    const text = await place.run(
+      'study',
+      'relief.yaml',
+      '--hosts',
+      '1..2',
+      '--network',
+      '2us,12GB/s',
+      '--rounds',
+      '1',
+      '--seconds',
+      '0.001',
+    );
+    expect(text).toMatchObject({ code: 0, out: expect.stringMatching(/^hosts +cores of each[\s\S]*more hosts do not pay/m) });
+  });
+
   test.each([
     [['--methods', 'magic'], /--methods magic: must be one of greedy/],
     [['--methods', 'none', '--plans', 'none'], /nothing to study/],
     [['--parts', '1'], /--parts 1: must be a whole number of at least 2/],
+    [['--cores', 'many'], /--cores many: must be a range of whole numbers from 1 on, such as 1\.\.64, or one such as 16/],
+    [['--cores', '0..4'], /--cores 0\.\.4: must be a range of whole numbers from 1 on/],
+    [['--cores', '1-64'], /--cores 1-64: must be a range/],
+    [['--cores', '8..2'], /--cores 8\.\.2: the range ends before it begins; write 2\.\.8/],
+    [
+      ['--hosts', '1..4'],
+      /--hosts 1\.\.4: what lies between them is not known; add --network with latency and bandwidth, such as --network 2us,12GB\/s/,
+    ],
+    [['--hosts', '1..4', '--network', '2us'], /--network 2us: write latency and bandwidth, such as 2us,12GB\/s/],
+    [['--hosts', '1..4', '--network', '2,12GB/s'], /--network 2: .*no unit/],
+    [
+      ['--hosts', '1..4', '--network', '2us,12'],
+      /--network 2us,12: '12' is no bandwidth above zero; write it with its unit, such as 12GB\/s or 100Gbit\/s/,
+    ],
+    [['--hosts', '1..4', '--network', '2us,0GB/s'], /'0GB\/s' is no bandwidth above zero/],
+    [['--network', '2us,12GB/s'], /--network 2us,12GB\/s: belongs to a prediction; add --cores 1\.\.64/],
+    [['--out', 'x.html'], /--out x\.html: belongs to a prediction; add --cores 1\.\.64/],
+    [['--cores', '1..2', '--out', 'x.pdf'], /--out x\.pdf: write a name that ends in \.svg or \.html/],
+    [['--cores', '1..2', '--parts', '4'], /--parts: belongs to the measuring of plans; leave it out, or --cores and --hosts/],
+    [
+      ['--cores', '8..16'],
+      /8 cores in all are the fewest that are asked for, and relief has \d parts? that lines join; ask for \d at most/,
+    ],
   ])('%j is told', async (words, message) => {
     expect(await place.run('study', 'relief.yaml', ...words)).toMatchObject({ code: 1, err: expect.stringMatching(message) });
   });

@@ -6,9 +6,19 @@ import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { countedParts, workOfPlan } from '../../dist/partition/planWork.js';
-import { type MachineModel, type PredictedStep, predictStep, type StepWork } from '../../dist/partition/prediction.js';
+import {
+  type MachineModel,
+  meanOfLargest,
+  type PredictedStep,
+  predictStep,
+  type StepWork,
+  slowingOf,
+} from '../../dist/partition/prediction.js';
 
-const machine: MachineModel = { cores: 8, synchronisation: 100, unevenness: 0, bandwidth: Number.POSITIVE_INFINITY };
+const machine: MachineModel = { cores: 8, synchronisation: 100, deviations: [], slowing: [], bandwidth: Number.POSITIVE_INFINITY };
+/** A tenth up or down, all between as likely: the mean of the largest of n is 0.1 (n - 1)/(n + 1) above theirs. */
+const even10 = [-0.1, 0.1];
+const network = { latency: 2000, bandwidth: 12, message: 300 };
 /** 1 µs of work, in four parts of a quarter each, and nothing beside. */
 const even: StepWork = { serial: 1050, decision: 50, partitions: [250, 250, 250, 250], largestBlock: 0, window: 1, bytes: 0 };
 
@@ -31,7 +41,7 @@ describe('parts of a predicted attempt', () => {
 
   test.each([1, 2, 3, 4, 7, 64])('they add up with %i threads', (threads) => {
     const work = { ...even, partitions: [400, 100, 300, 280, 90], largestBlock: 330, window: 3, bytes: 2000 };
-    const step = predictStep(work, threads, { ...machine, unevenness: 0.1, bandwidth: 1 });
+    const step = predictStep(work, threads, { ...machine, deviations: even10, slowing: [[4, 1.5]], bandwidth: 1 });
     expect(total(step)).toBeCloseTo(step.attempt, 9);
     expect(step.simulated).toBe(threads > 8);
   });
@@ -46,12 +56,73 @@ describe('parts of a predicted attempt', () => {
     expect(predictStep({ ...work, largestBlock: 900 }, 2, machine).losses).toMatchObject({ 'uncut block': 200, imbalance: 0 });
   });
 
-  test('unevenness: the mean of the larger of two normal values is 1/√π deviations above theirs, of the largest of four 1.0294', () => {
-    const uneven = { ...machine, unevenness: 0.1 };
-    expect(predictStep(even, 2, uneven).losses.unevenness).toBeCloseTo(50 / Math.sqrt(Math.PI), 6);
-    // Harter, Biometrika 48 (1961) 151: 1.02938.
-    expect(predictStep(even, 4, uneven).losses.unevenness).toBeCloseTo(25 * 1.02938, 3);
-    expect(predictStep({ ...even, window: 4 }, 2, uneven).losses.unevenness).toBeCloseTo(25 / Math.sqrt(Math.PI), 6);
+  test('unevenness: the mean of the largest of n works that are a tenth up or down is 0.1 (n - 1)/(n + 1) above theirs', () => {
+    const uneven = { ...machine, deviations: even10 };
+    expect(predictStep(even, 2, uneven).losses.unevenness).toBeCloseTo((500 * 0.1) / 3, 1);
+    expect(predictStep(even, 4, uneven).losses.unevenness).toBeCloseTo((250 * 0.1 * 3) / 5, 1);
+    // The mean of four attempts deviates half as much.
+    expect(predictStep({ ...even, window: 4 }, 2, uneven).losses.unevenness).toBeCloseTo((500 * 0.05) / 3, 1);
+    for (const n of [10, 1000, 100_000])
+      expect(Math.abs(meanOfLargest(new Array<number>(n).fill(1), even10) - 1 - (0.1 * (n - 1)) / (n + 1))).toBeLessThan(1e-3);
+  });
+
+  test('an imbalance hides unevenness: of 700 and 300 ns the smaller is never the larger; of 520 and 480 now and then', () => {
+    const uneven = { ...machine, deviations: even10 };
+    const step = predictStep({ ...even, partitions: [700, 300] }, 2, uneven);
+    expect(step.losses.unevenness).toBeCloseTo(0, 6);
+    expect(step.losses.imbalance).toBeCloseTo(200, 9);
+    // X on 468–572, Y on 432–528: the sum over a grid of both.
+    let sum = 0;
+    const points = 2000;
+    const at = (k: number): number => -0.1 + (0.2 * (k + 0.5)) / points;
+    for (let i = 0; i < points; i += 10) for (let j = 0; j < points; j += 10) sum += Math.max(520 * (1 + at(i)), 480 * (1 + at(j)));
+    expect(meanOfLargest([520, 480], even10)).toBeCloseTo(sum / (points / 10) ** 2, 0);
+  });
+
+  test('a rare long work: of 64 threads one meets it in half of the attempts', () => {
+    // 99 of 100 as they are, one twice as long: 1 - 0.99^64 = 0.474.
+    const rare = [...new Array<number>(9900).fill(0), ...new Array<number>(100).fill(1)].map((value, k) => value + 1e-9 * k);
+    expect(meanOfLargest(new Array<number>(64).fill(1000), rare)).toBeCloseTo(1000 * (1 + 0.474), -1);
+    expect(meanOfLargest([1000], rare)).toBeCloseTo(1010, -1);
+  });
+
+  test('cores that slow each other down: work and decision so many times as long; between two counts by logarithms, beyond the last as that', () => {
+    const slowing = [
+      [2, 1.1],
+      [8, 1.3],
+    ] as const;
+    expect([1, 2, 4, 8, 64].map((threads) => slowingOf(slowing, threads))).toEqual([1, 1.1, expect.closeTo(1.2, 9), 1.3, 1.3]);
+    expect(predictStep(even, 2, { ...machine, slowing }).losses.memory).toBeCloseTo(0.1 * 550, 9);
+    expect(predictStep(even, 2, { ...machine, slowing: [[1, 1.1]] }).losses.memory).toBeCloseTo(0.1 * 550, 9);
+  });
+
+  test('hosts: latency once, a message to each other and one from it, the bytes; threads of a host meet at a barrier of as many', () => {
+    const between = { hosts: 2, messages: 1, bytes: 240, network };
+    // Two hosts of two: a quarter of the work, the decision, a barrier of two, 2000 + 2 · 300 + 240/12.
+    const step = predictStep(even, 4, machine, between);
+    expect(step.losses.network).toBeCloseTo(2620, 9);
+    expect(step.attempt).toBeCloseTo(250 + 50 + 100 + 2620, 9);
+    expect(step.limitedBy).toBe('network');
+    // Two hosts of one: no barrier.
+    expect(predictStep(even, 2, machine, between).attempt).toBeCloseTo(500 + 50 + 2620, 9);
+    // 1023 others: each message by itself.
+    expect(predictStep(even, 4, machine, { ...between, messages: 1023 }).losses.network).toBeCloseTo(2000 + 2046 * 300 + 20, 9);
+    expect(predictStep({ ...even, window: 4 }, 2, machine, between).losses.network).toBeCloseTo(655, 9);
+    // A host slows only its own threads down.
+    expect(
+      predictStep(
+        even,
+        4,
+        {
+          ...machine,
+          slowing: [
+            [2, 1.1],
+            [4, 2],
+          ],
+        },
+        between,
+      ).losses.memory,
+    ).toBeCloseTo(0.1 * 300, 9);
   });
 
   test('memory: no attempt is shorter than its bytes at the bandwidth of all cores', () => {

@@ -115,13 +115,13 @@ describe('the choice', () => {
 
   test('the note has the numbers', () => {
     expect(chooseWorkers(trial(1e5, 1e6), plans(1e5, 2), 2).note).toBe(
-      '2 workers: a step takes 100 µs; 2 take 52 µs by prediction (slowest 51, decision 0.05, synchronisation 0.15)',
+      '2 workers: a step takes 100 µs; 2 take 56 µs by prediction (slowest 56, decision 0.05, synchronisation 0.15)',
     );
     expect(chooseWorkers({ ...trial(1000, 1e4), counted: true }, [], 2).note).toMatch(
       /^1 worker: by counted costs a step takes 1 µs, the run /,
     );
     expect(chooseWorkers(trial(200, 1e7), plans(200, 2), 2).note).toBe(
-      '1 worker: a step takes 0.2 µs; 2 would take 0.28 µs by prediction (slowest 0.077, decision 0.05, synchronisation 0.15)',
+      '1 worker: a step takes 0.2 µs; 2 would take 0.29 µs by prediction (slowest 0.089, decision 0.05, synchronisation 0.15)',
     );
     expect(chooseWorkers(trial(1000, 1e4), [], 2).note).toMatch(
       /^1 worker: a step takes 1 µs, the run 0.01 s if it goes on so; starting two would take 0.1 s$/,

@@ -14,6 +14,7 @@ export const pages = [
   'bench/joins.md',
   'bench/mutations.md',
   'bench/native.md',
+  'bench/prediction.md',
   'bench/printed-mistakes.md',
   'bench/scaling.md',
   'bench/small-volumes.md',

@@ -16,7 +16,7 @@ export interface Evidence {
 }
 
 /** The serial engine over itself: runs of an idle machine differ by some percent. */
-const mostNoise = 1.25;
+export const mostNoise = 1.25;
 /** Share of the time; alone on a machine it is below a percent. */
 const mostInterrupted = 0.05;
 

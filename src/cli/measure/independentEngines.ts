@@ -1,13 +1,13 @@
 /** Serial engines over the same circuit, each with a thread and a memory of its own, that run one alone or all at once. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
-import { outcomes } from '#ringmain/program/phases/outcomes.js';
-import { aborts, abortWord, spinWord } from '#ringmain/program/synchronisation/barrier.js';
-import { barrierSources } from '#ringmain/program/synchronisation/barrierSources.js';
-import { allocate, pageBytes } from '#ringmain/run/threads/memory.js';
-import { ModuleBuilder } from '#ringmain/wasm/module.js';
+import { outcomes } from '../../program/phases/outcomes.js';
+import { aborts, abortWord, spinWord } from '../../program/synchronisation/barrier.js';
+import { barrierSources } from '../../program/synchronisation/barrierSources.js';
+import { allocate, pageBytes } from '../../run/threads/memory.js';
+import { ModuleBuilder } from '../../wasm/module.js';
 import type { IndependentSample, IndependentTask, IndependentWish } from './independentWorker.js';
+import { RunFault } from './wholeRuns.js';
 
 /** What every engine is made from. */
 export type EngineCopy = Omit<IndependentTask, 'thread' | 'barrier'>;

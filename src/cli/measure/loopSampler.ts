@@ -3,22 +3,22 @@
  * and first touches of memory are in none of them.
  */
 import { availableParallelism } from 'node:os';
-import type { Circuit } from '#ringmain/circuit/circuit.js';
-import { tablesOf } from '#ringmain/circuit/views.js';
-import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
-import type { KernelFunction, PortableKernels } from '#ringmain/equations/kernel/kernelSource.js';
-import { threadSources } from '#ringmain/program/link.js';
-import { digests } from '#ringmain/results/digest.js';
-import { acceptedState, stepCounts } from '#ringmain/run/account/account.js';
-import { receiveAndRecord } from '#ringmain/run/account/rows.js';
-import { collectTimeline, type Timeline } from '#ringmain/run/account/timeline.js';
-import { openSession } from '#ringmain/run/openSession.js';
-import type { Session } from '#ringmain/run/session.js';
-import { driveThrough } from '#ringmain/run/threads/driver.js';
-import { ParallelDriver } from '#ringmain/run/threads/host.js';
-import { ownThreads } from '#ringmain/run/threads/nodeThreads.js';
-import { SerialDriver } from '#ringmain/run/threads/serial.js';
+import type { Circuit } from '../../circuit/circuit.js';
+import { tablesOf } from '../../circuit/views.js';
+import type { KernelFunction, PortableKernels } from '../../equations/kernel/kernelSource.js';
+import { threadSources } from '../../program/link.js';
+import { digests } from '../../results/digest.js';
+import { acceptedState, stepCounts } from '../../run/account/account.js';
+import { receiveAndRecord } from '../../run/account/rows.js';
+import { collectTimeline, type Timeline } from '../../run/account/timeline.js';
+import { openSession } from '../../run/openSession.js';
+import type { Session } from '../../run/session.js';
+import { driveThrough } from '../../run/threads/driver.js';
+import { ParallelDriver } from '../../run/threads/host.js';
+import { ownThreads } from '../../run/threads/nodeThreads.js';
+import { SerialDriver } from '../../run/threads/serial.js';
 import type { EngineCopy } from './independentEngines.js';
+import { RunFault } from './wholeRuns.js';
 
 export interface Engine {
   /** Partition of every component, and how many there are: each has a thread of its own. */

@@ -3,12 +3,12 @@
  * from the same memory; until then it sleeps. In some samples engines meet at the barrier of a run after every attempt, though none needs the others.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { KernelFunction, KernelSource } from '#ringmain/equations/kernel/kernelSource.js';
-import { outcomes } from '#ringmain/program/phases/outcomes.js';
-import { arrivedWord, threadWord } from '#ringmain/program/synchronisation/barrier.js';
-import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet } from '#ringmain/run/threads/barrierSetUp.js';
-import { allocate } from '#ringmain/run/threads/memory.js';
-import { instantiate, linkSources } from '#ringmain/run/threads/threads.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
+import { outcomes } from '../../program/phases/outcomes.js';
+import { arrivedWord, threadWord } from '../../program/synchronisation/barrier.js';
+import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet } from '../../run/threads/barrierSetUp.js';
+import { allocate } from '../../run/threads/memory.js';
+import { instantiate, linkSources } from '../../run/threads/threads.js';
 
 export interface IndependentTask {
   /** The memory from which samples start. Read only. */

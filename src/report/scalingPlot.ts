@@ -1,12 +1,12 @@
-/** One picture of a measured ratio against the size of circuits: a line for each series, its spread as bars. */
-import { logAxis, logShare } from '#ringmain/report/logTicks.js';
-import { colourOf, frameMarkup, legendWidth, markAt, px, strokeOf } from '#ringmain/report/plotFrame.js';
-import { escaped, svgText } from '#ringmain/report/svg.js';
-import { niceAxis } from '#ringmain/report/ticks.js';
-import { formatCount } from '#ringmain/report/units.js';
+/** One picture of a ratio against the size of circuits, or the number of cores: a line for each series, its spread as bars. */
+import { logAxis, logShare } from './logTicks.js';
+import { colourOf, frameMarkup, legendWidth, markAt, px, strokeOf } from './plotFrame.js';
+import { escaped, svgText } from './svg.js';
+import { niceAxis } from './ticks.js';
+import { formatCount } from './units.js';
 
-export interface ScalingPoint {
-  readonly components: number;
+export interface PlottedPoint {
+  readonly across: number;
   readonly value: number;
   /** Ends of the bar: the lowest and the highest that were measured. */
   readonly lowest: number;
@@ -15,18 +15,21 @@ export interface ScalingPoint {
 
 export interface ScalingSeries {
   readonly name: string;
-  readonly points: readonly ScalingPoint[];
+  readonly points: readonly PlottedPoint[];
   /** What the machine allows: dotted. */
-  readonly ceiling?: readonly Pick<ScalingPoint, 'components' | 'value'>[];
+  readonly ceiling?: readonly Pick<PlottedPoint, 'across' | 'value'>[];
 }
 
 export interface ScalingPlot {
   readonly title: string;
-  /** What the upward axis shows. */
+  /** What the axes show. */
   readonly ratio: string;
+  readonly across: string;
   readonly series: readonly ScalingSeries[];
   /** Dashed lines across: what is ideal, what neither wins nor loses. */
   readonly levels: readonly number[];
+  /** Where the upward axis may end; default: a little above the highest level. */
+  readonly most?: number;
   /** Lines of text below the axis. */
   readonly notes: readonly string[];
 }
@@ -38,39 +41,47 @@ const lineHeight = 18;
 const mostAbove = 1.25;
 
 /** An SVG file's text. Pure. */
-export function scalingPlot({ title, ratio, series, levels, notes }: ScalingPlot): string {
+export function scalingPlot({
+  title,
+  ratio,
+  across: acrossText,
+  series,
+  levels,
+  most = mostAbove * Math.max(...levels),
+  notes,
+}: ScalingPlot): string {
   const points = series.flatMap((one) => one.points);
   const right = width - legendWidth(series.map(({ name }) => name)) - 8;
   const lower = height - 54 - lineHeight * notes.length;
-  const sizes = points.map(({ components }) => components);
+  const sizes = points.map((point) => point.across);
   const across = logAxis(Math.min(...sizes), Math.max(...sizes), (right - left) / 70);
   const largest = Math.max(
     ...levels,
     ...points.map(({ highest }) => highest),
     ...series.flatMap(({ ceiling = [] }) => ceiling.map(({ value }) => value)),
   );
-  const upward = niceAxis(0, Math.min(largest, mostAbove * Math.max(...levels)), (lower - upper) / 40, true);
+  const upward = niceAxis(0, Math.min(largest, most), (lower - upper) / 40, true);
   const x = (value: number): number => left + logShare(across, value) * (right - left);
   const y = (value: number): number => lower - ((Math.min(value, upward.high) - upward.low) / (upward.high - upward.low)) * (lower - upper);
   const body = [
-    ...frameMarkup({ left, right, upper, lower }, { axis: across, at: x, text: 'components' }, { axis: upward, at: y, text: ratio }),
+    ...frameMarkup({ left, right, upper, lower }, { axis: across, at: x, text: acrossText }, { axis: upward, at: y, text: ratio }),
     ...levels.map((level) => `<path d="M${left} ${px(y(level))}H${px(right)}" stroke="#6b7280" stroke-dasharray="5 4"/>`),
     ...series.map(({ name, points: own, ceiling = [] }, i) => {
-      const path = (along: readonly Pick<ScalingPoint, 'components' | 'value'>[]): string =>
-        along.map(({ components, value }, k) => `${k === 0 ? 'M' : 'L'}${px(x(components))} ${px(y(value))}`).join('');
+      const path = (along: readonly Pick<PlottedPoint, 'across' | 'value'>[]): string =>
+        along.map((point, k) => `${k === 0 ? 'M' : 'L'}${px(x(point.across))} ${px(y(point.value))}`).join('');
       const above =
         ceiling.length > 0
           ? `<path d="${path(ceiling)}" fill="none" stroke="${colourOf(i)}" stroke-width="1.6" stroke-dasharray="2 4"/>`
           : '';
       const bars = own.map(
-        ({ components, lowest, highest }) => `<path d="M${px(x(components))} ${px(y(lowest))}V${px(y(highest))}" stroke="${colourOf(i)}"/>`,
+        ({ across: at, lowest, highest }) => `<path d="M${px(x(at))} ${px(y(lowest))}V${px(y(highest))}" stroke="${colourOf(i)}"/>`,
       );
-      const marks = own.map(({ components, value, lowest, highest }) =>
+      const marks = own.map(({ across: at, value, lowest, highest }) =>
         markAt(
           i,
-          x(components),
+          x(at),
           y(value),
-          `${name}, ${formatCount(components)} components: ${value.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`,
+          `${name}, ${formatCount(at)} ${acrossText}: ${value.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`,
         ),
       );
       const below = upper + 10 + lineHeight * i;

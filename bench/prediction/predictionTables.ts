@@ -1,0 +1,157 @@
+/** What `ringmain bench prediction` keeps, and its tables. Pure. */
+import type { Cells } from '#ringmain/report/table.js';
+import { formatCount, formatPercent, formatSeconds } from '#ringmain/report/units.js';
+import type { Spread } from '#ringmain/results/statistics.js';
+import type { Estimate } from '#ringmain/run/prediction/scalingCurve.js';
+
+/** Runs of one and of two threads, beside a prediction that none of them went into. */
+export interface HereRow {
+  readonly circuit: string;
+  readonly components: number;
+  /** ns an attempt, by number of threads. */
+  readonly runs: readonly {
+    readonly threads: number;
+    readonly predicted: Estimate;
+    readonly measured: Spread;
+    readonly speedUp: Estimate;
+    readonly gained: Spread;
+  }[];
+  /** Of the serial engine over itself. */
+  readonly noise: Spread;
+  readonly slowing: readonly number[];
+}
+
+export interface HereAccount {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly loads: readonly number[];
+  readonly rows: readonly HereRow[];
+}
+
+/** A stored file of `bench scaling`: what its machine's spreads predict, beside what its runs gained. */
+export interface StoredRow {
+  readonly cores: number;
+  readonly family: string;
+  readonly components: number;
+  readonly threads: number;
+  readonly predicted: Estimate;
+  readonly measured: Spread;
+}
+
+export interface StoredAccount {
+  readonly rows: readonly StoredRow[];
+}
+
+/** Two ranks of this machine between which messages take so much longer. */
+export interface RanksRow {
+  readonly circuit: string;
+  readonly carrier: string;
+  readonly ranks: number;
+  /** µs */
+  readonly delay: number;
+  readonly how: 'busy' | 'netem';
+  readonly predicted: Estimate;
+  readonly measured: Spread;
+}
+
+export interface RanksAccount {
+  readonly rounds: number;
+  readonly loads: readonly number[];
+  /** ns of an exchange without delay, by carrier. */
+  readonly exchange: Readonly<Record<string, number>>;
+  readonly threads: readonly { readonly circuit: string; readonly threads: number; readonly measured: Spread }[];
+  readonly rows: readonly RanksRow[];
+}
+
+const timeText = (ns: number): string => formatSeconds(ns / 1e9);
+const spreadCell = ({ median, lowest, highest }: Spread, text: (value: number) => string): string =>
+  `${text(median)} (${text(lowest)}–${text(highest)})`;
+const estimateCell = ({ value, low, high }: Estimate, text: (value: number) => string): string =>
+  `${text(value)} (${text(low)}–${text(high)})`;
+const fixed = (value: number): string => value.toFixed(2);
+const off = (predicted: number, measured: number): string =>
+  `${predicted < measured ? '' : '+'}${formatPercent(predicted / measured - 1, 1)}`;
+
+/** Largest distance of predictions from medians, as a share of these. */
+export const largestMiss = (rows: readonly { readonly predicted: Estimate; readonly measured: Spread }[]): number =>
+  Math.max(...rows.map(({ predicted, measured }) => Math.abs(predicted.value / measured.median - 1)));
+
+export const hereCells = ({ rows }: HereAccount): Cells => ({
+  headings: [
+    'circuit',
+    'components',
+    'threads',
+    'step, predicted',
+    'step, measured',
+    'off by',
+    'gain, predicted',
+    'gain, measured',
+    'serial/serial',
+  ],
+  rows: rows.flatMap(({ circuit, components, runs, noise }) =>
+    runs.map(({ threads, predicted, measured, speedUp, gained }) => [
+      circuit,
+      formatCount(components),
+      String(threads),
+      estimateCell(predicted, timeText),
+      spreadCell(measured, timeText),
+      off(predicted.value, measured.median),
+      estimateCell(speedUp, fixed),
+      spreadCell(gained, fixed),
+      spreadCell(noise, fixed),
+    ]),
+  ),
+});
+
+export const storedCells = ({ rows }: StoredAccount): Cells => ({
+  headings: ['machine', 'circuit', 'components', 'threads', 'gain, predicted', 'gain, measured', 'off by', 'within'],
+  rows: rows.map(({ cores, family, components, threads, predicted, measured }) => [
+    `${cores} cores`,
+    family,
+    formatCount(components),
+    String(threads),
+    estimateCell(predicted, fixed),
+    spreadCell(measured, fixed),
+    off(predicted.value, measured.median),
+    predicted.low <= measured.highest && measured.lowest <= predicted.high ? 'yes' : 'no',
+  ]),
+});
+
+export const ranksCells = ({ rows }: RanksAccount): Cells => ({
+  headings: ['circuit', 'MPI', 'ranks', 'added delay', 'step, predicted', 'step, measured', 'off by'],
+  rows: rows.map(({ circuit, carrier, ranks, delay, how, predicted, measured }) => [
+    circuit,
+    carrier,
+    String(ranks),
+    delay === 0 ? 'none' : `${delay} µs, ${how}`,
+    estimateCell(predicted, timeText),
+    spreadCell(measured, timeText),
+    off(predicted.value, measured.median),
+  ]),
+});
+
+const loadText = (load: readonly number[]): string =>
+  load.length === 0
+    ? ''
+    : ` Load of the machine meanwhile (one minute): ${Math.min(...load).toFixed(1)} to ${Math.max(...load).toFixed(1)}.`;
+
+export const hereRemark = (account: HereAccount): string =>
+  `Runs in turn, median (lowest–highest) of ${account.rounds}; predictions with the interval of four of five resamplings. Largest miss of a step ${formatPercent(largestMiss(account.rows.flatMap(({ runs }) => runs)))}.${loadText(account.loads)}`;
+
+/** How far off, and how many rows the intervals meet. */
+export function storedRemark({ rows }: StoredAccount): string {
+  const misses = rows.map(({ predicted, measured }) => Math.abs(predicted.value / measured.median - 1)).sort((a, b) => a - b);
+  const met = rows.filter(({ predicted, measured }) => predicted.low <= measured.highest && measured.lowest <= predicted.high).length;
+  return `Off by ${formatPercent(misses[misses.length >> 1] as number)} in the median, ${formatPercent(misses.at(-1) as number)} at most; the interval meets the measured range in ${met} of ${rows.length} rows.`;
+}
+
+export const ranksRemark = (account: RanksAccount): string =>
+  `Median (lowest–highest) of ${account.rounds} runs in turn. Threads of one process, in the same rounds: ${account.threads
+    .map(({ circuit, threads, measured }) => `${circuit} by ${threads} ${spreadCell(measured, timeText)}`)
+    .join('; ')}. An exchange without delay takes ${Object.entries(account.exchange)
+    .map(([carrier, ns]) => `${timeText(ns)} (${carrier})`)
+    .join(
+      ', ',
+    )}. Largest miss ${formatPercent(largestMiss(account.rows))}.${hasNetem(account) ? '' : ' netem is not in the kernel of this machine, or root was not given: no delay between namespaces.'}${loadText(account.loads)}`;
+
+const hasNetem = ({ rows }: RanksAccount): boolean => rows.some(({ how, delay }) => how === 'netem' && delay > 0);
