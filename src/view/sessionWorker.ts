@@ -11,7 +11,7 @@ import { decodeMessage, encodeMessage, type ToEngine } from '../page/live/wire.j
 export type ToWorker = 'joined' | Uint8Array;
 
 const drawer = new Drawer((answer, failed) => {
-  const worker = new Worker(new URL('./drawWorker.js', import.meta.url));
+  const worker = new Worker(new URL('../main/workers/draw.js', import.meta.url));
   worker.on('message', answer);
   worker.on('error', ({ message }) => failed(message));
   return { send: (order) => worker.postMessage(order) };

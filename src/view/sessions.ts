@@ -55,7 +55,7 @@ export class Sessions {
   }
 
   private started(id: string): Running {
-    const worker = new Worker(new URL('./sessionWorker.js', import.meta.url), { workerData: this.first });
+    const worker = new Worker(new URL('../main/workers/session.js', import.meta.url), { workerData: this.first });
     const session: Running = { worker, page: null, timer: null };
     this.running.set(id, session);
     worker.on('message', (bytes: Uint8Array) => session.page?.send(bytes));

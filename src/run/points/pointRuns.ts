@@ -67,7 +67,7 @@ export class PointRuns {
     const { circuit: _, warnings: __, searched: ___, traceUnits: ____, identity: _____, ...task } = this.plan;
     const workerData: PointData = { task, shared: threads > 1 ? this.shared() : null };
     return new Piscina({
-      filename: new URL('./worker.js', import.meta.url).href,
+      filename: new URL('../../main/workers/points.js', import.meta.url).href,
       ...{ minThreads: threads, maxThreads: threads, concurrentTasksPerWorker: 1, idleTimeout: Number.POSITIVE_INFINITY },
       workerData,
     });

@@ -38,7 +38,7 @@ export class VariantRunner {
     const { text, file, settings, steady, measures } = subject;
     const workerData: SweepData = { text, file, settings, steady, measures };
     this.pool = new Piscina<VariantTask, VariantAnswer>({
-      filename: new URL('./worker.js', import.meta.url).href,
+      filename: new URL('../../main/workers/sweep.js', import.meta.url).href,
       minThreads: threads,
       maxThreads: threads,
       concurrentTasksPerWorker: 1,

@@ -10,7 +10,7 @@ export const ownThreads: ThreadHost = {
     // Loaded when it is needed: a run of one worker loads nothing for threads.
     const { Piscina } = await import('piscina');
     const pool = new Piscina<WorkerTask, WorkerResult>({
-      filename: new URL('./worker.js', import.meta.url).href,
+      filename: new URL('../../main/workers/thread.js', import.meta.url).href,
       minThreads: tasks.length,
       maxThreads: tasks.length,
       concurrentTasksPerWorker: 1,
