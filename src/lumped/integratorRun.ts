@@ -348,7 +348,7 @@ export class IntegratorRun implements Carried {
         cavitation: this.cavities.cavitation,
         joints: this.joints.below,
         pressures: this.pressures.extremes,
-        ...this.observers.told,
+        ...this.observers.findings,
         discontinuities: discontinuities(system, stepper.t),
         treatments: system instanceof TreatedSystem ? system.accounts : [],
       },

@@ -130,9 +130,9 @@ export class Observers implements Carried {
   }
 
   /** Their findings. */
-  get told(): Pick<Observed, 'envelopes' | 'watches'> {
+  get findings(): Pick<Observed, 'envelopes' | 'watches'> {
     const rows = new Map(this.kept.map((one) => [one.name, one.rows]));
-    return Object.fromEntries(askedObservers.map(({ name }) => [name, observerOf(name).told(this.F, rows.get(name) ?? [])])) as Pick<
+    return Object.fromEntries(askedObservers.map(({ name }) => [name, observerOf(name).findings(this.F, rows.get(name) ?? [])])) as Pick<
       Observed,
       'envelopes' | 'watches'
     >;

@@ -83,7 +83,7 @@ export const envelopes: Observer<EnvelopeRow, readonly Envelope[]> = {
   },
   columns: ({ quantity }) => envelopeColumns(quantity),
   // Of the whole run, also of steps behind the last row.
-  told: (F, rows) =>
+  findings: (F, rows) =>
     rows.map(({ row: { quantity }, at }) => {
       const word = (of: Word): number => F[at + words.indexOf(of)];
       const isLower = word('low') < word('lowest');
@@ -96,10 +96,10 @@ export const envelopes: Observer<EnvelopeRow, readonly Envelope[]> = {
           : { highest: word('highest'), highestTime: word('highestTime') }),
       };
     }),
-  said: (told) => ({
+  shown: (findings) => ({
     table: {
       headings: ['of every step', 'smallest', 'at', 'largest', 'at'],
-      rows: told.map(({ name, unit, lowest, lowestTime, highest, highestTime }) => [
+      rows: findings.map(({ name, unit, lowest, lowestTime, highest, highestTime }) => [
         name,
         { value: lowest, unit },
         { value: lowestTime, unit: 's' },

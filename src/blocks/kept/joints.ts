@@ -29,7 +29,7 @@ export const joints: Observer<JointRow, readonly JointCavity[]> = {
     putWatch(F, at, { sign: 1, limit: vapourPressure, extreme: noValue, extremeTime: 0, first: -1, last: 0, total: 0 });
   },
   // The lowest first.
-  told: (F, rows) =>
+  findings: (F, rows) =>
     rows
       .map(({ row: { where }, at }) => {
         const word = (of: WatchWord): number => watchWord(F, at, of);

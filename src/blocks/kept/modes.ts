@@ -77,7 +77,7 @@ export const modes: Observer<ModeRow, ModeChanges | null> = {
   start(F, { row, at }) {
     F[at] = F[row.cell];
   },
-  told(F, rows) {
+  findings(F, rows) {
     if (rows.length === 0) return null;
     const all = rows.flatMap((one) => countsOf(F, one));
     const sum = (isReset: boolean): number => all.reduce((total, one) => total + (one.mode.isReset === isReset ? one.count : 0), 0);

@@ -123,12 +123,12 @@ export interface ObserverColumn {
 export type Cell = string | { readonly value: number; readonly unit: string };
 
 /** An observer in a summary of a run: lines under a label; a table, whose first column has names. */
-export interface Said {
+export interface Shown {
   readonly entry?: { readonly label: string; readonly lines: readonly string[] };
   readonly table?: { readonly headings: readonly string[]; readonly rows: readonly (readonly Cell[])[] };
 }
 
-export interface Observer<Row extends ObserverRow, Told> {
+export interface Observer<Row extends ObserverRow, Findings> {
   /** Absent where it is kept unasked. */
   readonly asks?: Asking<Asked>;
   /** In circuit-file order, which is that of checkpoints. */
@@ -144,9 +144,9 @@ export interface Observer<Row extends ObserverRow, Told> {
   begin?(F: Float64Array, at: number): void;
   columns?(row: Row): readonly ObserverColumn[];
   /** The findings for a run's results. */
-  told(F: Float64Array, rows: readonly PlacedRow<Row>[]): Told;
+  findings(F: Float64Array, rows: readonly PlacedRow<Row>[]): Findings;
   /** The findings for a reader. */
-  said?(told: Told): Said;
+  shown?(findings: Findings): Shown;
 }
 
 /** Doubles of a row. */

@@ -19,7 +19,7 @@ export type ObserverName = keyof typeof observers;
 export const observerNames = Object.keys(observers) as readonly ObserverName[];
 
 /** The findings of all observers. */
-export type Observed = { readonly [Name in ObserverName]: ReturnType<(typeof observers)[Name]['told']> };
+export type Observed = { readonly [Name in ObserverName]: ReturnType<(typeof observers)[Name]['findings']> };
 
 /** Observers that are asked for, by their names. */
 export const askedObservers = observerNames.flatMap((name) => {

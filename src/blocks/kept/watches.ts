@@ -81,7 +81,7 @@ export const watches: Observer<WatchRow, readonly Watch[]> = {
     const [limit, extreme] = [sign * row.values[0], sign * F[row.quantity.plane1]];
     putWatch(F, at, { sign, limit, extreme, extremeTime: 0, first: extreme < limit ? 0 : -1, last: 0, total: 0 });
   },
-  told: (F, rows) =>
+  findings: (F, rows) =>
     rows.map(
       ({
         row: {
@@ -101,16 +101,16 @@ export const watches: Observer<WatchRow, readonly Watch[]> = {
         };
       },
     ),
-  said(told) {
-    const conditions = [...new Set(told.map(({ condition }) => condition))];
+  shown(findings) {
+    const conditions = [...new Set(findings.map(({ condition }) => condition))];
     if (conditions.length === 0) return {};
     const lines = conditions.map((condition) => {
-      const all = told.filter((watch) => watch.condition === condition);
+      const all = findings.filter((watch) => watch.condition === condition);
       const met = all.filter(({ first }) => first !== null).length;
       return `${condition}: ${met === 0 ? 'never' : `${met} of ${all.length} ${all.length === 1 ? 'quantity' : 'quantities'}`}`;
     });
     // Longest first.
-    const met = told.filter(({ first }) => first !== null).sort((a, b) => b.seconds - a.seconds);
+    const met = findings.filter(({ first }) => first !== null).sort((a, b) => b.seconds - a.seconds);
     const time = (value: number | null) => ({ value: value as number, unit: 's' });
     return {
       entry: { label: 'watched', lines },

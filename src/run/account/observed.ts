@@ -23,7 +23,7 @@ export function observerCells(observers: Session['observers']): { at: number; co
 
 /** The findings of all observers. */
 export function observed({ F, observers }: Memory): Observed {
-  return Object.fromEntries(observerNames.map((name) => [name, observerOf(name).told(F, observers.rows[name])])) as Observed;
+  return Object.fromEntries(observerNames.map((name) => [name, observerOf(name).findings(F, observers.rows[name])])) as Observed;
 }
 
 function all({ rows }: Session['observers']): [ReturnType<typeof observerOf>, readonly PlacedRow[]][] {
