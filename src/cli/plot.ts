@@ -105,7 +105,7 @@ async function drawStudy({
   const wanted = signals.flatMap(list);
   const missing = wanted.find((name) => !table.measures.some((measure) => measure.name === name));
   if (missing !== undefined)
-    throw new UserError(`-s ${missing}: ${file} has no such measure; there is ${table.measures.map(({ name }) => name).join(', ')}`);
+    throw new UserError(`-s ${missing}: ${file} has no such measure; it has ${table.measures.map(({ name }) => name).join(', ')}`);
   const shown = { ...table, measures: wanted.length === 0 ? table.measures : table.measures.filter(({ name }) => wanted.includes(name)) };
   const fits = { curves: shown.parameters.length === 1, map: formOf(shown) === 'map', parallel: true, scatter: shown.measures.length >= 2 }[
     as as StudyForm

@@ -86,7 +86,7 @@ export function planFit(text: string, file: string, measured: Measured, settings
       throw new RunError(
         'RUN247',
         `match ${written}: ${measured.file} has no column '${column}'`,
-        `there is ${measured.columns.map(({ name }) => name).join(', ')}`,
+        `it has ${measured.columns.map(({ name }) => name).join(', ')}`,
       );
     const unit = points.traceUnits[k] as string;
     const given = measured.columns[at]?.unit as string;

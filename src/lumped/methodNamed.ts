@@ -11,7 +11,7 @@ export function methodNamed(name: string): Method {
     throw new RunError(
       'LMP201',
       `no solver '${name}'${didYouMean(name, methods.keys())}`,
-      `there is tlm, ${[...methods.keys()].join(', ')}`,
+      `the solvers are tlm, ${[...methods.keys()].join(', ')}`,
     );
   return method;
 }

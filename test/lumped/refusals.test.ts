@@ -66,7 +66,7 @@ describe('refusals', () => {
     expect(await refused(plain(), { solver: 'rodas5' })).toMatchObject({
       code: 'LMP201',
       message: expect.stringMatching(/no solver 'rodas5'.*rodas[34]/),
-      remedy: expect.stringContaining('there is tlm, rodas4'),
+      remedy: expect.stringContaining('the solvers are tlm, rodas4'),
     });
   });
 

@@ -148,7 +148,7 @@ function repeatGroup(
         path,
         'CIR601',
         `repeat '${group}': no subcircuit '${name}'${didYouMean(name, known)}`,
-        `there is ${known.join(', ') || 'none'}; describe it under subcircuits:`,
+        `describe it under subcircuits:, which has ${known.join(', ') || 'none'}`,
       );
       return undefined;
     }

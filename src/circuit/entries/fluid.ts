@@ -129,7 +129,7 @@ function namedOf({ name, temperature }: RawFluid, mistakes: Mistakes): { fluid: 
   const names = namedFluids.map((fluid) => fluid.name);
   const fluid = namedFluids.find((one) => one.name === name);
   if (!fluid) {
-    mistakes.add(['fluid', 'name'], 'CIR212', `fluid: no fluid '${name}'${didYouMean(name, names)}`, `there is ${names.join(', ')}`);
+    mistakes.add(['fluid', 'name'], 'CIR212', `fluid: no fluid '${name}'${didYouMean(name, names)}`, `the fluids are ${names.join(', ')}`);
     return null;
   }
   const { lowest, highest } = fluid;

@@ -80,7 +80,7 @@ function setInSection(
     return isRight ? { [name]: listed(owner, name, value), ...setToo(owner, name, value) } : null;
   }
   const message = `--set ${setting}: ${owner} has no '${name}'${didYouMean(name, known)}`;
-  mistakes.add(['--set'], 'CIR702', message, `there is ${known.join(', ')}`);
+  mistakes.add(['--set'], 'CIR702', message, `it has ${known.join(', ')}`);
   return null;
 }
 

@@ -61,7 +61,7 @@ export function connectSignals(
         path(),
         'CIR401',
         `signal: ${kind} '${name}' has no ${what} '${given}'${didYouMean(given, known)}`,
-        `there is ${known.join(', ')}`,
+        `it has ${known.join(', ')}`,
       );
     return undefined;
   };

@@ -63,7 +63,7 @@ interface Refusal {
 /** For a name that is no treatment. */
 export function noTreatment(name: string): Refusal {
   const names = [...formsByName.keys()];
-  return { message: `no treatment '${name}'${didYouMean(name, names)}`, remedy: `there is ${names.join(', ')}` };
+  return { message: `no treatment '${name}'${didYouMean(name, names)}`, remedy: `the treatments are ${names.join(', ')}` };
 }
 
 /** For a name that is no setting of a treatment. */
@@ -71,7 +71,7 @@ export function noSetting({ name, settings }: TreatmentForm, key: string): Refus
   const known = Object.keys(settings);
   return {
     message: `${name} has no setting '${key}'${didYouMean(key, known)}`,
-    remedy: known.length > 0 ? `there is ${known.join(', ')}` : 'it has none',
+    remedy: known.length > 0 ? `it has ${known.join(', ')}` : 'it has none',
   };
 }
 
@@ -90,7 +90,7 @@ function settingValue(text: string, setting: TreatmentSetting): number | Refusal
   const { unit, choices } = setting;
   if (choices) {
     const index = choices.indexOf(text);
-    return index >= 0 ? index : { message: ` is '${text}'`, remedy: `there is ${choices.join(', ')}` };
+    return index >= 0 ? index : { message: ` is '${text}'`, remedy: `write ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` };
   }
   try {
     const value = parseQuantity(text, unit);

@@ -140,7 +140,7 @@ export class Expressions {
     if (parts.length === 2 && name === 'fluid') {
       if (!Object.hasOwn(fluidUnits, field)) {
         const known = Object.keys(fluidUnits).map((n) => `fluid.${n}`);
-        fail(place, `no fluid property '${field}'`, `there is ${known.join(', ')}`);
+        fail(place, `no fluid property '${field}'`, `the properties are ${known.join(', ')}`);
       }
       return g.symbol(`fluid:${field}`);
     }
@@ -223,7 +223,11 @@ export class Expressions {
       default: {
         const arity = Object.hasOwn(functionArity, name) ? functionArity[name] : undefined;
         if (arity === undefined)
-          return fail(place, `no function '${name}'`, `there is ${Object.keys(functionArity).join(', ')}, if, pre, der, table, nextPoint`);
+          return fail(
+            place,
+            `no function '${name}'`,
+            `the functions are ${Object.keys(functionArity).join(', ')}, if, pre, der, table, nextPoint`,
+          );
         count(arity);
         return g.apply(name as OperationName, ...args.map((s) => this.number(s)));
       }

@@ -104,7 +104,7 @@ export function readMeasure(text: string): Measure {
   const [, name = '', signal = '', argument] = /^\s*(\w+)\s*\(\s*([^,()\s]+)\s*(?:,\s*([^()]+?)\s*)?\)\s*$/.exec(text) ?? [];
   if (name === '') refuse(text, 'not a measure', "write 'max(cyl.x)', or 'settling(cyl.x, 2 %)'");
   const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
-  if (!definition) refuse(text, `no measure '${name}'${didYouMean(name, measureNames)}`, `there is ${measureNames.join(', ')}`);
+  if (!definition) refuse(text, `no measure '${name}'${didYouMean(name, measureNames)}`, `the measures are ${measureNames.join(', ')}`);
   if (/[*?]/.test(signal)) refuse(text, `'${signal}' is a pattern`, 'name one quantity');
   const wanted = definition.argument;
   if (wanted && argument === undefined)
