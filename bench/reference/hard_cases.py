@@ -4,6 +4,7 @@ Development only, and never needed by the project: python3 with numpy 2.4.6 and 
 
     python3 bench/reference/hard_cases.py              all cases
     python3 bench/reference/hard_cases.py HIRES        some
+    python3 bench/reference/hard_cases.py --sundials   CVODE of SUNDIALS instead, by hardCasesCvode.c, into bench/hardCasesSundials.json; needs cc and libsundials-dev
 
 Problems are judged by the solution of radau5 at 1e-12 that bench/hardCases.json holds, with the error measure of the benchmark; circuits by SciPy's own Radau at 1e-11, as largest
 deviation of the same rows in parts of their range. Time is that of solve_ivp, with equations in Python: it says what a user of SciPy waits. Where a solution slides along a switch, solve_ivp knows none:
@@ -11,7 +12,9 @@ a run is given up after so many evaluations. It is begun anew at jumps of an inp
 """
 import json
 import platform
+import subprocess
 import sys
+import tempfile
 import time
 import warnings
 from pathlib import Path
@@ -171,36 +174,77 @@ def runs_of_problem(name, exact):
             yield {"method": method, "tolerance": rtol, **work, "error": error}
 
 
+def exact_rows(name):
+    """Rows of a circuit by SciPy's Radau at 1e-11; None where a switch slides."""
+    if name in ("pressure switch", "textbook slide"):
+        return None
+    rhs, start, corners, scale, judged = CIRCUITS[name]()
+    _, rows, _ = solved(rhs, start, corners, "Radau", 1e-11, 1e-11 * scale, np.linspace(0, corners[-1], 201))
+    return np.vstack(rows)[:, list(judged)]
+
+
 def runs_of_circuit(name):
     rhs, start, corners, scale, judged = CIRCUITS[name]()
     times = np.linspace(0, corners[-1], 201)
-    smooth = name not in ("pressure switch", "textbook slide")
-    if smooth:
-        _, rows, _ = solved(rhs, start, corners, "Radau", 1e-11, 1e-11 * scale, times)
-        exact = np.vstack(rows)[:, list(judged)]
+    exact = exact_rows(name)
     for method in METHODS:
         for rtol in TOLERANCES:
             work, rows, _ = solved(rhs, start, corners, method, rtol, rtol * scale, times)
             error = None
-            if smooth and work["ended"] == "done":
+            if exact is not None and work["ended"] == "done":
                 error = float(np.max(np.abs(np.vstack(rows)[:, list(judged)] - exact) / np.ptp(exact, axis=0)))
             yield {"method": method, "tolerance": rtol, **work, "error": error}
+
+
+def runs_by_cvode(name, program, reference):
+    for rtol in TOLERANCES:
+        work = json.loads(subprocess.run([program, name, str(rtol)], check=True, capture_output=True, text=True).stdout)
+        rows, error = np.array(work.pop("rows")), None
+        if work["ended"] == "done" and name in PROBLEMS:
+            error = float(np.max(np.abs(rows[0] - reference) / (np.abs(reference) + PROBLEMS[name][3])))
+        elif work["ended"] == "done" and reference is not None:
+            error = float(np.max(np.abs(rows[:, list(CIRCUITS[name]()[4])] - reference) / np.ptp(reference, axis=0)))
+        yield {"method": "CVODE", "tolerance": rtol, **work, "error": error}
+
+
+def sundials(stored):
+    """CVODE's runs of all cases, and its version."""
+    global MOST
+    MOST = 10**9
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/cvode"
+        libraries = [f"-lsundials_{name}" for name in ("cvode", "nvecserial", "sunmatrixdense", "sunlinsoldense")]
+        subprocess.run(["cc", "-O2", str(HERE / "reference/hardCasesCvode.c"), "-o", program, *libraries, "-lm"], check=True)
+        version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+        found = {"sundials": version, "cases": []}
+        for name in [*PROBLEMS, *CIRCUITS]:
+            reference = np.array(stored[name]) if name in PROBLEMS else exact_rows(name)
+            found["cases"].append({"name": name, "runs": told(name, runs_by_cvode(name, program, reference))})
+        (HERE / "hardCasesSundials.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf8")
+
+
+def told(name, runs):
+    """Runs with three digits, as they are stored, and printed."""
+    rounded = [{key: float(f"{value:.3g}") if isinstance(value, float) else value for key, value in run.items()} for run in runs]
+    for run in rounded:
+        print(name, run, flush=True)
+    return rounded
 
 
 def main():
     global MOST
     warnings.simplefilter("ignore")
     stored = {one["name"]: one["reference"]["end"] for one in json.loads((HERE / "hardCases.json").read_text(encoding="utf8"))["cases"]}
+    if sys.argv[1:] == ["--sundials"]:
+        sundials(stored)
+        return
     found = {"python": platform.python_version(), "numpy": np.__version__, "scipy": scipy.__version__, "cases": []}
     for name in [*PROBLEMS, *CIRCUITS]:
         if len(sys.argv) > 1 and name.split(",")[0] not in sys.argv[1:]:
             continue
         MOST = 10**9 if name == "servo cylinder" else 300_000
         runs = runs_of_problem(name, np.array(stored[name])) if name in PROBLEMS else runs_of_circuit(name)
-        rounded = [{key: float(f"{value:.3g}") if isinstance(value, float) else value for key, value in run.items()} for run in runs]
-        for run in rounded:
-            print(name, run, flush=True)
-        found["cases"].append({"name": name, "runs": rounded})
+        found["cases"].append({"name": name, "runs": told(name, runs)})
     (HERE / "hardCasesScipy.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf8")
 
 

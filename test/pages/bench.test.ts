@@ -21,7 +21,7 @@ import type { Cells } from '../../dist/report/table.js';
 import { formatNumber, formatSeconds } from '../../dist/report/units.js';
 import { type Spread, spreadText } from '../../dist/results/statistics.js';
 import { commandsBelow, usageOf } from '../support/commandLine.js';
-import { expectInPage, fenced, pageTable, stored, thousands } from '../support/page.js';
+import { expectInPage, fenced, loadText, pageTable, stored, thousands } from '../support/page.js';
 
 const page = 'bench/README.md';
 const ofCells = ({ headings, rows }: Cells): string => pageTable(headings, rows);
@@ -235,10 +235,10 @@ test('what comes before the first step', () => {
 });
 
 test('which integrator for what', () => {
-  const account = stored<Machine & { readonly rounds: number; readonly most: number; readonly cases: readonly MethodCase[] }>(
-    'bench/methods.json',
-  );
-  const remark = `The least of ${account.rounds} rounds; a run is given up after ${account.most} s. ${machineText(account)}.`;
+  const account = stored<
+    Machine & { readonly load: number; readonly rounds: number; readonly most: number; readonly cases: readonly MethodCase[] }
+  >('bench/methods.json');
+  const remark = `Processor time, the least of ${account.rounds} rounds; a run is given up after ${account.most} s. ${machineText(account)}, ${loadText(account.load)}.`;
   expectInPage(page, 'methods', `${pageTable(methodHeadings, methodCells(account.cases))}\n\n${remark}`);
 });
 

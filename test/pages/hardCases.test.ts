@@ -7,30 +7,37 @@ import {
   hardCaseCells,
   hardCaseHead,
   type SciPyHardCases,
+  type SundialsHardCases,
   unfitTextOf,
 } from '../../dist/bench/precision/hardCases/hardCasesTable.js';
-import { expectInPage, pageTable, stored } from '../support/page.js';
+import { expectInPage, loadText, pageTable, stored } from '../support/page.js';
 
 const page = 'bench/hard-cases.md';
 const account = stored<{
   readonly cpu: string;
   readonly cores: number;
   readonly node: string;
+  readonly load: number;
   readonly before: readonly BeforeRow[];
   readonly cases: readonly HardCaseAccount[];
 }>('bench/hardCases.json');
 const scipy = stored<SciPyHardCases>('bench/hardCasesScipy.json');
+const sundials = stored<SundialsHardCases>('bench/hardCasesSundials.json');
 
 test('tables', () => {
   expectInPage(
     page,
     'machine',
-    `${account.cpu}, ${account.cores} cores, Node ${account.node}; SciPy ${scipy.scipy} with numpy ${scipy.numpy} on Python ${scipy.python}, on the same machine.`,
+    `${account.cpu}, ${account.cores} cores, Node ${account.node}, ${loadText(account.load)}; SciPy ${scipy.scipy} with numpy ${scipy.numpy} on Python ${scipy.python}, and SUNDIALS ${sundials.sundials}, on the same machine.`,
   );
   const before = beforeCells(account.before);
   expectInPage(page, 'before', pageTable(before.headings, before.rows));
   const sections = account.cases.map((one) => {
-    const { headings, rows } = hardCaseCells(one, scipy.cases.find(({ name }) => name === one.name)?.runs);
+    const runsOf = ({ cases }: Pick<SciPyHardCases, 'cases'>) => cases.find(({ name }) => name === one.name)?.runs ?? [];
+    const { headings, rows } = hardCaseCells(one, [
+      { program: 'SciPy', runs: runsOf(scipy) },
+      { program: 'SUNDIALS', runs: runsOf(sundials) },
+    ]);
     return `### ${one.name}\n\n${hardCaseHead(one)}\n${unfitTextOf(one)}\n\n${pageTable(headings, rows)}`;
   });
   expectInPage(page, 'cases', sections.join('\n\n'));

@@ -54,6 +54,9 @@ export function expectFile(path: string, content: string): void {
   else expect(readFileSync(resolve(root, path), 'utf8'), `${path}: ${howToUpdate}`).toBe(content);
 }
 
+/** How busy the machine was when something was measured. */
+export const loadText = (load: number): string => `at a load of ${load}`;
+
 /** What a JSON file of the checkout holds. */
 export function stored<Content>(path: string): Content {
   return JSON.parse(readFileSync(resolve(root, path), 'utf8')) as Content;

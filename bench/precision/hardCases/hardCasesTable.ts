@@ -49,6 +49,18 @@ export interface SciPyHardCases {
   readonly cases: readonly { readonly name: string; readonly runs: readonly HardRun[] }[];
 }
 
+/** What CVODE of SUNDIALS took (bench/reference/hardCasesCvode.c). */
+export interface SundialsHardCases {
+  readonly sundials: string;
+  readonly cases: SciPyHardCases['cases'];
+}
+
+/** Another program's runs of a case. */
+export interface OtherRuns {
+  readonly program: string;
+  readonly runs: readonly HardRun[];
+}
+
 const one = ({ accepted, rejected, evaluations, error, seconds, ended }: HardRun): string[] => [
   ended === 'done' ? formatCount(accepted) : ended,
   formatCount(rejected),
@@ -57,20 +69,17 @@ const one = ({ accepted, rejected, evaluations, error, seconds, ended }: HardRun
   formatSeconds(seconds),
 ];
 
-/** A row for each method, at both tolerances; below them SciPy's. */
-export function hardCaseCells({ runs }: HardCaseAccount, scipy: readonly HardRun[] = []): Cells {
-  const rows = [...new Set(runs.map(({ method }) => method))].map((method) => {
-    const [loose, tight] = runs.filter((run) => run.method === method);
-    return [method, ...(loose ? one(loose) : []), ...(tight ? one(tight) : [])];
-  });
-  const others = [...new Set(scipy.map(({ method }) => method))].map((method) => {
-    const [loose, tight] = scipy.filter((run) => run.method === method);
-    return [`SciPy ${method}`, ...(loose ? one(loose) : []), ...(tight ? one(tight) : [])];
-  });
+/** A row for each method, at both tolerances; below them those of other programs. */
+export function hardCaseCells({ runs }: HardCaseAccount, others: readonly OtherRuns[] = []): Cells {
+  const rowsOf = (all: readonly HardRun[], program: string): string[][] =>
+    [...new Set(all.map(({ method }) => method))].map((method) => {
+      const [loose, tight] = all.filter((run) => run.method === method);
+      return [`${program}${method}`, ...(loose ? one(loose) : []), ...(tight ? one(tight) : [])];
+    });
   const columns = ['accepted', 'rejected', 'evaluations', 'error', 'time'];
   return {
     headings: ['method', ...columns.map((column) => `${column}, 1e-4`), ...columns.map((column) => `${column}, 1e-6`)],
-    rows: [...rows, ...others],
+    rows: [...rowsOf(runs, ''), ...others.flatMap((other) => rowsOf(other.runs, `${other.program} `))],
   };
 }
 
