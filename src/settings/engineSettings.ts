@@ -48,7 +48,7 @@ export const engineSettings = {
     form: 'choice',
     choices: ['auto', 'native', 'wasm', 'js'],
     about:
-      "'native' (C, by the compiler of this machine, for the vectors of its processor), 'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); 'auto' takes native for long runs; the results are the same",
+      "'native' (C, by the compiler of this machine, for the vectors of its processor), 'wasm' (WebAssembly, two instances at a time) or 'js' (JavaScript); 'auto' takes native for long runs where there is gcc or clang, and says so; the results are the same",
     option: 'kernels',
     engine: 'both',
     changes: 'nothing',

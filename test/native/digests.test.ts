@@ -107,6 +107,39 @@ describe.skipIf(withoutCompiler)(`native kernels take over from WebAssembly${ski
     120_000,
   );
 
+  test.runIf(isFull)(
+    'in the middle of a run of several threads, which park for it; not where slices are timed or partitions change hands',
+    async () => {
+      const circuit = await one.circuit();
+      const options = {
+        workers: 2,
+        driver: 'parallel',
+        oversubscribe: true,
+        step: null,
+        until: 30 * (one.options.until as number),
+        every: 1,
+      } as const;
+      const plain = await simulate(circuit, { ...options, kernels: 'wasm' });
+      const native = { ...wayOf(ways.length - 1), after: 0 };
+      // The first leaves its library in the cache.
+      for (const kernels of ['native', 'auto'] as const) {
+        const results = await simulate(circuit, { ...options, kernels, native });
+        expect(results.run.kernels, results.notes.join('\n')).toBe('native');
+        expect({ digest: results.digest, stateDigest: results.stateDigest }).toEqual({
+          digest: plain.digest,
+          stateDigest: plain.stateDigest,
+        });
+        if (kernels === 'auto') expect(results.notes.join('\n')).toMatch(/^native kernels from t = .* s on: .*, found in the cache$/m);
+      }
+      for (const more of [{ timeline: 3 }, { balance: true }]) {
+        const results = await simulate(circuit, { ...options, ...more, native });
+        expect(results.run.kernels).toBe('wasm');
+        expect(results.digest).toBe(plain.digest);
+      }
+    },
+    300_000,
+  );
+
   test('and a run without a compiler says what they would have saved', async () => {
     const options = { workers: 1, step: null, until: 30 * (one.options.until as number), every: 1 } as const;
     const results = await simulate(await one.circuit(), { ...options, native: { after: 0, compiler: '/no/such/compiler' } });

@@ -6,6 +6,7 @@ import { nativeNotes } from '../../native/notes.js';
 import { memoryRows } from '../../results/rows.js';
 import { settled } from '../../settings/settled.js';
 import type { ModuleStore } from '../../wasm/moduleCache.js';
+import { availableCores } from '../choice.js';
 import { openSessionSoon } from '../openSession.js';
 import { laidPlan, planRun, type RunPlan } from '../runPlan.js';
 import type { Session } from '../session.js';
@@ -74,13 +75,16 @@ export async function driverOf({ session, plan }: PreparedRun, options: HeldOpti
     host: options.threads ?? ownThreads,
     deadline: options.deadline ?? 30,
     spin: options.spin,
+    beside: besideOf(session, options),
     faults,
   });
 }
 
 /** Native kernels for a run that is to have whatever is fastest. */
-export function besideOf(session: Session, { kernels = 'auto', native }: HeldOptions): NativeBeside | null {
-  return kernels === 'auto' && session.kernels === 'wasm' ? new NativeBeside(session, native) : null;
+export function besideOf(session: Session, options: HeldOptions): NativeBeside | null {
+  const { kernels = 'auto', native } = options;
+  if (kernels !== 'auto' || session.kernels !== 'wasm') return null;
+  return new NativeBeside(session, session.threads.threads < availableCores(options), native);
 }
 
 /** Where the run starts, if not at what the circuit's file says. */

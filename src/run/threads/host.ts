@@ -1,6 +1,7 @@
 /** The host of worker threads: has them started, watches over them, and says what went wrong. It is never in the step. */
 
 import { decisionOffsets } from '../../blocks/decision.js';
+import type { NativeLibrary } from '../../native/host.js';
 import { threadSources } from '../../program/link.js';
 import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } from '../../program/synchronisation/barrier.js';
 import { partitionsOf } from '../../program/synchronisation/ownership.js';
@@ -16,6 +17,8 @@ import { courseOf } from './course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf } from './driver.js';
 import type { Fault } from './faults.js';
 import { type Course, type Goal, isReached, toTheEnd } from './goal.js';
+import { handOver, newHandover } from './handover.js';
+import type { NativeBeside } from './nativeBeside.js';
 import { allParked, give, wake } from './orders.js';
 import type { StartedThreads, ThreadHost } from './threadHost.js';
 import type { WorkerResult } from './worker.js';
@@ -27,6 +30,8 @@ export interface ParallelOptions {
   readonly deadline: number;
   /** Turns to spin before sleeping; default: measured. */
   readonly spin?: number | undefined;
+  /** Native kernels that may take over. */
+  readonly beside?: NativeBeside | null;
   readonly faults?: readonly Fault[];
 }
 
@@ -47,12 +52,17 @@ export class ParallelDriver implements Driver {
   private isStopped = false;
   /** s that rows took to leave. */
   private taking = 0;
+  /** Of native kernels that threads are to go over to, parked for it; s of runs to their end so far. */
+  private library: NativeLibrary | null = null;
+  private isHandedOver = false;
+  private elapsed = 0;
 
   private constructor(
     private readonly session: Session,
     private readonly options: ParallelOptions,
     private readonly course: Course,
     private readonly started: StartedThreads,
+    private readonly handover: SharedArrayBuffer | null,
   ) {
     this.tasks = started.results.map((result, thread) =>
       result
@@ -72,7 +82,9 @@ export class ParallelDriver implements Driver {
   static async start(session: Session, options: ParallelOptions): Promise<ParallelDriver> {
     const { I, program, module, library, memory } = session;
     const { threads, spins } = session.threads;
-    const { host, spin, faults = [] } = options;
+    const { host, spin, beside, faults = [] } = options;
+    // Kernels of timed slices, and of partitions that change hands, are linked with what there is.
+    const handover = beside && !timedPlan(session, 0) && !balancePlan(session, 0, faults) ? newHandover() : null;
     if (spin !== undefined) I[spinWord] = spin;
     const course = courseOf(session);
     const tasks = Array.from({ length: threads }, (_, thread) => ({
@@ -80,6 +92,7 @@ export class ParallelDriver implements Driver {
       thread,
       module,
       library: library?.file ?? null,
+      handover,
       sources: module || library ? [] : threadSources(program, thread, session.threads),
       faults,
       timing: timedPlan(session, thread),
@@ -92,10 +105,13 @@ export class ParallelDriver implements Driver {
     const started = await host.start(tasks).catch((error: unknown) => {
       throw refusalOf(error, { threads }) ?? error;
     });
-    return new ParallelDriver(session, options, course, started);
+    return new ParallelDriver(session, options, course, started, handover);
   }
 
-  /** Threads park now and then for rows to leave the memory: when there is no room for more, and where what has left outlives the program also after a while. */
+  /**
+   * Threads park now and then for rows to leave the memory: when there is no room for more, and where what has left outlives the program also after a while. Then, or where
+   * native kernels have been made beside them, they go over to these.
+   */
   async goOn(goal: Goal, hooks: DriverHooks): Promise<LoopEnd> {
     this.isStopped = false;
     for (;;) {
@@ -107,6 +123,8 @@ export class ParallelDriver implements Driver {
       const began = performance.now();
       takeRows(this.session);
       this.taking += (performance.now() - began) / 1000;
+      if (this.library && this.handover) handOver(this.handover, this.library.file);
+      this.isHandedOver = this.library !== null;
       // Asked while they parked for this: the order behind it is not given.
       if (this.isStopped || hooks.isAborted()) return 'aborted';
     }
@@ -114,7 +132,7 @@ export class ParallelDriver implements Driver {
 
   private async order(goal: Goal, hooks: DriverHooks): Promise<LoopEnd> {
     const { F, I, threads } = this.session;
-    const watch = this.watch(hooks);
+    const watch = this.watch(goal, hooks);
     give(I, F, 'goOn', goal);
     const outcome = await allParked(I, threads.threads, () => this.lost !== undefined);
     const thrown = watch.stop();
@@ -125,11 +143,15 @@ export class ParallelDriver implements Driver {
   }
 
   async close(): Promise<DriverEnd> {
-    const { session } = this;
+    const { session, options } = this;
+    options.beside?.close();
     give(session.I, session.F, 'leave', toTheEnd);
     // A thread that hangs ends with the pool only.
     const ended = this.hung ? null : await Promise.all(this.tasks);
     await this.started.end();
+    // Made, but the run had ended before its threads parked: nobody went over.
+    const tells = options.beside && this.isHandedOver === (this.library !== null);
+    const native = tells ? { native: { library: this.library, notes: options.beside.notes } } : {};
     const complete = (ended ?? []).filter((r): r is EndedResult => r.type === 'ended');
     const first = complete[0];
     if (this.lost !== undefined || !first || complete.length < session.threads.threads) {
@@ -139,6 +161,7 @@ export class ParallelDriver implements Driver {
         barrier: null,
         wallSeconds: first?.wallSeconds ?? (performance.now() - this.began) / 1000,
         message: this.lost ?? 'a worker was lost',
+        ...native,
       };
     }
     return {
@@ -146,11 +169,12 @@ export class ParallelDriver implements Driver {
       timed: complete.flatMap(({ timed }) => timed ?? []),
       balanced: first.balanced,
       barrier: barrierAccount(session, first.spin),
+      ...native,
     };
   }
 
   /** Looks after progress, abort and deadline while threads go on. */
-  private watch(hooks: DriverHooks): { stop: () => { readonly error: unknown } | undefined } {
+  private watch(goal: Goal, hooks: DriverHooks): { stop: () => { readonly error: unknown } | undefined } {
     const { F, I, layout } = this.session;
     const { deadline } = this.options;
     const d = decisionOffsets(layout);
@@ -174,7 +198,10 @@ export class ParallelDriver implements Driver {
         this.stop();
       }
       if (hooks.isAborted()) this.stop();
-      if (now - this.ordered >= (this.session.rows?.everyMs ?? Number.POSITIVE_INFINITY)) {
+      if (
+        now - this.ordered >= (this.session.rows?.everyMs ?? Number.POSITIVE_INFINITY) ||
+        this.isGoingOver(goal, reached > 0 ? passed : 0)
+      ) {
         this.isDue = true;
         this.park();
       }
@@ -191,6 +218,15 @@ export class ParallelDriver implements Driver {
         return thrown;
       },
     };
+  }
+
+  /** Whether native kernels have just been found or made; asked of a run to its end. */
+  private isGoingOver({ steps, until }: Goal, passed: number): boolean {
+    const { beside } = this.options;
+    if (!this.handover || this.library || Number.isFinite(steps) || Number.isFinite(until)) return false;
+    this.elapsed += passed;
+    this.library = beside?.look(this.elapsed) ?? null;
+    return this.library !== null;
   }
 
   stop(): void {

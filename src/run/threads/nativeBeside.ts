@@ -5,59 +5,45 @@
 
 import { nativeHost } from '#native';
 import { decisionOffsets } from '../../blocks/decision.js';
-import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
+import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import type { NativeLibrary, NativeOptions, NativeRefusal } from '../../native/host.js';
 import { runSources } from '../../program/link.js';
 import type { Session } from '../session.js';
-
-/**
- * s of a run before it is asked how long it will take, and s that are then left at least: looking for a library that is kept takes some 30 ms, compiling one 0.5 to 5 s of
- * another core (bench/README.md), after which what is left takes some 0.6 of the time.
- */
-const firstLook = 0.2;
-const leastForKept = 0.3;
-const leastForCompiler = 4;
-/** Share of the time of WebAssembly that native kernels save: the least of the circuits measured in bench/. */
-const saved = 0.3;
+import { firstLook, leastForCompiler, leastForKept, saved } from './nativeWorth.js';
 
 export class NativeBeside {
   private made: NativeLibrary | NativeRefusal | null = null;
   private state: 'waiting' | 'looked' | 'making' | 'over' = 'waiting';
   private readonly ended = new AbortController();
   private readonly began: number;
+  private texts: ReturnType<typeof runSources> | null = null;
   /** The outcome, in words. */
   readonly notes: string[] = [];
   library: NativeLibrary | null = null;
 
+  /** `free`: whether there is a core without a thread of the run, for a compiler. */
   constructor(
     private readonly session: Session,
+    private readonly free: boolean,
     private readonly options: NativeOptions = {},
   ) {
     this.began = this.time;
     if (!nativeHost.isPossible) this.state = 'over';
   }
 
-  /** Called between slices, `elapsed` s into the loop: functions to go on by, once they are there. */
-  look(elapsed: number): ReadonlyMap<string, KernelFunction> | null {
+  /** Called between slices, `elapsed` s into the loop: a library to go on by, once it is there. */
+  look(elapsed: number): NativeLibrary | null {
     if (this.state === 'over') return null;
     if (this.made) return this.taken(this.made, elapsed);
-    if (this.state === 'making') return null;
-    const least = this.options.after ?? (this.state === 'waiting' ? leastForKept : leastForCompiler);
+    // Threads take a while to start.
+    if (this.state === 'making' || this.time <= this.began) return null;
+    const { after } = this.options;
     const left = this.leftOf(elapsed);
-    if ((this.options.after === undefined && elapsed < firstLook) || left < least) return null;
-    const mayCompile = left >= (this.options.after ?? leastForCompiler);
+    if ((after === undefined && elapsed < firstLook) || left < (after ?? leastForKept)) return null;
+    this.texts ??= runSources(this.session.program, this.session.threads);
+    const mayCompile = left >= (after ?? leastForCompiler(kilobytesOf(this.texts.sources), this.free));
     if (this.state === 'looked' && !mayCompile) return null;
-    this.state = 'making';
-    const { sources, exported } = runSources(this.session.program, this.session.threads);
-    const options = { ...this.options, signal: this.ended.signal, mayCompile };
-    nativeHost.make(sources, exported, options).then(
-      (made) => {
-        this.made = made;
-      },
-      () => {
-        this.state = 'over';
-      },
-    );
+    this.make(mayCompile);
     return null;
   }
 
@@ -67,7 +53,20 @@ export class NativeBeside {
     this.ended.abort();
   }
 
-  private taken(made: NativeLibrary | NativeRefusal, elapsed: number): ReadonlyMap<string, KernelFunction> | null {
+  private make(mayCompile: boolean): void {
+    const { sources, exported } = this.texts as NonNullable<typeof this.texts>;
+    this.state = 'making';
+    nativeHost.make(sources, exported, { ...this.options, signal: this.ended.signal, mayCompile }).then(
+      (made) => {
+        this.made = made;
+      },
+      () => {
+        this.state = 'over';
+      },
+    );
+  }
+
+  private taken(made: NativeLibrary | NativeRefusal, elapsed: number): NativeLibrary | null {
     this.state = 'over';
     this.made = null;
     if (!('refused' in made)) {
@@ -78,7 +77,7 @@ export class NativeBeside {
         ...reasons.map((reason) => `cache of compiled programs: ${reason}`),
       );
       this.library = made;
-      return nativeHost.load(made.file, this.session.memory);
+      return made;
     }
     if (made.isNotKept) {
       // The run may turn out to be longer than it seemed.
@@ -86,7 +85,9 @@ export class NativeBeside {
       return null;
     }
     const gain = saved * this.leftOf(elapsed);
-    const more = made.isWithoutCompiler ? `; with gcc or clang native ones would have taken about ${gain.toPrecision(1)} s less` : '';
+    const more = made.isWithoutCompiler
+      ? `; with gcc or clang native ones would have taken about ${Number(gain.toPrecision(1))} s less`
+      : '';
     this.notes.push(`kernels in WebAssembly, not native: ${made.refused}${more}`);
     return null;
   }
@@ -103,3 +104,6 @@ export class NativeBeside {
     return F[decisionOffsets(layout.partitions[0] ?? layout).acceptedTime];
   }
 }
+
+/** Of the texts that are compiled. */
+export const kilobytesOf = (sources: readonly KernelSource[]): number => sources.reduce((sum, { text }) => sum + text.length, 0) / 1000;

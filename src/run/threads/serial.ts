@@ -1,4 +1,5 @@
 /** The serial driver: all partitions in turn in this thread, no Atomics; in slices that return to the event loop, so that Ctrl-C and progress work. */
+import { nativeHost } from '#native';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { outcomes, verdicts } from '../../program/phases/outcomes.js';
 import { takeRows } from '../account/rows.js';
@@ -73,8 +74,8 @@ export class SerialDriver implements Driver {
   /** Native kernels take over where they are ready; of a run to its end, and not of timed slices, whose twin is of the kernels that there were. */
   private goOver(goal: Goal): void {
     if (!this.beside || this.timed || Number.isFinite(goal.until) || Number.isFinite(goal.steps)) return;
-    const rounds = this.beside.look(this.wallSeconds)?.get('rounds_0');
-    if (rounds) this.rounds = rounds;
+    const library = this.beside.look(this.wallSeconds);
+    if (library) this.rounds = nativeHost.load(library.file, this.session.memory).get('rounds_0') as KernelFunction;
   }
 
   private take(): void {

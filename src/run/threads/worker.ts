@@ -8,6 +8,7 @@ import { type BalanceAccount, BalancedRounds, type BalancePlan } from './balance
 import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet, type SpinBudget } from './barrierSetUp.js';
 import { type Fault, withFaults } from './faults.js';
 import { attemptsTowards, type Course, type Goal, isFull, isReached } from './goal.js';
+import { handedOver } from './handover.js';
 import { nextOrder, park } from './orders.js';
 import { instantiate, linkSources } from './threads.js';
 import { type TimedAccount, type TimedPlan, TimedRounds } from './timedRounds.js';
@@ -18,6 +19,8 @@ export interface WorkerTask {
   /** Of kernels in WebAssembly, and the file of native ones; else the sources are linked. */
   readonly module: WebAssembly.Module | null;
   readonly library: string | null;
+  /** Where native kernels may take over: the file of their library, once there is one. */
+  readonly handover: SharedArrayBuffer | null;
   readonly sources: readonly KernelSource[];
   readonly faults: readonly Fault[];
   /** Null where no slices are timed. */
@@ -61,7 +64,8 @@ export default function work(task: WorkerTask): WorkerResult {
     const timed = timing ? new TimedRounds(timing, plain, functions, F, I) : null;
     const unbalanced = timed?.run ?? plain;
     const balanced = balance ? new BalancedRounds(balance, unbalanced, functions, F, I) : null;
-    const rounds = balanced?.run ?? unbalanced;
+    let rounds = balanced?.run ?? unbalanced;
+    let mayGoOver = task.handover !== null;
     // All meet once before the clock starts: compiling is set-up.
     if (!meet(barrier)) return { type: 'aborted' };
     const spin = measuresSpin ? measureSpin(thread, barrier, I) : null;
@@ -72,6 +76,11 @@ export default function work(task: WorkerTask): WorkerResult {
       const goal = nextOrder(I, F, order);
       if (!goal) break;
       const began = performance.now();
+      const file = mayGoOver && task.handover ? handedOver(task.handover) : null;
+      if (file !== null) {
+        rounds = loaded(task, file).get(`rounds_${thread}`) as KernelFunction;
+        mayGoOver = false;
+      }
       const outcome = goOn(task, goal, rounds, F, I);
       if (outcome === outcomes.aborted) return { type: 'aborted' };
       wallSeconds += (performance.now() - began) / 1000;
@@ -94,9 +103,13 @@ function functionsOf(
   F: Float64Array,
   I: Int32Array,
 ): Map<string, KernelFunction> {
-  if (library !== null) return nativeHost.load(library, memory, { word: abortWord, value: aborts.now });
+  if (library !== null) return loaded({ memory }, library);
   return module ? instantiate(module, memory) : linkSources(sources, F, I, withFaults(faults));
 }
+
+/** Functions of a native library: a thread that is being ended ends the others. */
+const loaded = ({ memory }: Pick<WorkerTask, 'memory'>, file: string): Map<string, KernelFunction> =>
+  nativeHost.load(file, memory, { word: abortWord, value: aborts.now });
 
 /** Goes on to a goal, the end or a stop, and stands behind an accepted step then; all threads make the same attempts, as all decide the same. */
 function goOn(
