@@ -1,6 +1,7 @@
 /** What `ringmain bench` has: benchmarks by the question that they answer. src/cli/bench.ts loads this file once one is asked for. */
 import { autoWorkers } from './auto/auto.js';
 import { balancePart } from './auto/balance.js';
+import { autoKernels } from './auto/kernels.js';
 import { autoSolver } from './auto/solver.js';
 import { joinsPart } from './joins/joins.js';
 import { multirate } from './multirate/multirate.js';
@@ -52,7 +53,7 @@ export const benchmarks: readonly Benchmark[] = [
     stepMethods,
   ]),
   benchmark('partition', 'how good plans are, and what making them takes', [partitionMethods, optimum]),
-  benchmark('auto', 'whether the choices of the program are best', [autoWorkers, balancePart, autoSolver]),
+  benchmark('auto', 'whether the choices of the program are best', [autoWorkers, autoKernels, balancePart, autoSolver]),
   benchmark('sweep', 'what variants of a circuit take, side by side, and what parameters cost that may change', [
     variantsPart,
     tunablePart,

@@ -59,6 +59,8 @@ export interface KernelRow {
 export interface NativeRow {
   readonly scalar: Spread;
   readonly vectors: Spread;
+  /** For this processor's widest vectors. Files of before have none. */
+  readonly wide?: Spread;
   /** The vectorised kernel against itself. */
   readonly vectorsAgain: Spread;
   /** Medians of ours over those of C: below 1, ours is faster. */
@@ -139,11 +141,11 @@ async function measure(of: KernelCase, { rounds, seconds }: Sampling, native: Na
   const ours = (backEnd: BackEnd) => way(() => nanosecondsPerCall(() => made[backEnd].kernel(0), calls[backEnd]));
   const theirs = (form: NativeForm) => way(() => c?.time(of, form, 1, seconds).nanoseconds[0] as number);
   const [lanes, scalar, javascript, lanesAgain] = [ours('lanes'), ours('scalar'), ours('javascript'), ours('lanes')];
-  const [vectors, plain, vectorsAgain] = [theirs('vectors'), theirs('scalar'), theirs('vectors')];
+  const [vectors, plain, wide, vectorsAgain] = [theirs('vectors'), theirs('scalar'), theirs('wide'), theirs('vectors')];
   const inCCalls = inC ? callsFor(() => inC.kernel(0), seconds) : 0;
   const compiled = way(() => nanosecondsPerCall(() => inC?.kernel(0), inCCalls));
   const all = [
-    ...(c ? [lanes, vectors, scalar, plain, javascript, lanesAgain, vectorsAgain] : [lanes, scalar, javascript, lanesAgain]),
+    ...(c ? [lanes, vectors, scalar, plain, wide, javascript, lanesAgain, vectorsAgain] : [lanes, scalar, javascript, lanesAgain]),
     ...(inC ? [compiled] : []),
   ];
   for (const { sample, times } of inTurn(all, rounds)) times.push(sample());
@@ -160,7 +162,7 @@ async function measure(of: KernelCase, { rounds, seconds }: Sampling, native: Na
     compiled: inC ? spread(compiled) : null,
   };
   if (!agreement) return { ...row, native: null };
-  const byHand = { scalar: spread(plain), vectors: spread(vectors, vectorsAgain) };
+  const byHand = { scalar: spread(plain), vectors: spread(vectors, vectorsAgain), wide: spread(wide) };
   const over = { lanesOverVectors: row.lanes.median / byHand.vectors.median, scalarOverScalar: row.scalar.median / byHand.scalar.median };
   return { ...row, native: { ...byHand, vectorsAgain: again(vectors, vectorsAgain), ...over, ...agreement } };
 }
@@ -192,7 +194,7 @@ function placeOf({ offsets, rows }: KernelCase, at: number): string {
 
 function table(measured: readonly KernelRow[], { rows, rounds, seconds }: Sampling, native: NativeKernels | string): string {
   const right = ['JavaScript', 'scalar', 'lanes', 'lanes/JavaScript', 'lanes/lanes', 'native', 'lanes/native'];
-  const nativeHeads = ['C -O2', 'C -O3', 'scalar/C -O2', 'lanes/C -O3', 'C -O3/C -O3', 'off by'];
+  const nativeHeads = ['C -O2', 'C -O3', 'C -O3 wide', 'scalar/C -O2', 'lanes/C -O3', 'C -O3/C -O3', 'off by'];
   const heads = typeof native === 'string' ? right : [...right, ...nativeHeads];
   const text = textTable(
     [{ heading: 'kind' }, ...heads.map((heading) => ({ heading, align: 'right' as const }))],
@@ -221,10 +223,11 @@ function table(measured: readonly KernelRow[], { rows, rounds, seconds }: Sampli
 }
 
 function nativeCells(native: NativeRow | null): string[] {
-  if (!native) return ['', '', '', '', '', ''];
+  if (!native) return ['', '', '', '', '', '', ''];
   return [
     fastestText(native.scalar),
     fastestText(native.vectors),
+    native.wide ? fastestText(native.wide) : '',
     native.scalarOverScalar.toFixed(2),
     native.lanesOverVectors.toFixed(2),
     spreadText(native.vectorsAgain),

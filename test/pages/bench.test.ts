@@ -105,16 +105,21 @@ test('kernels', () => {
     Machine & { readonly rows: number; readonly kinds: readonly KernelRow[]; readonly c: { readonly compiler: string } }
   >('bench/kernels.json');
   const fixed = (spread: Spread | undefined): string => spread?.median.toFixed(1) ?? '';
-  const cells = kinds.map(({ kind, inLanes, javascript, scalar, lanes, native }) => [
+  const cells = kinds.map(({ kind, inLanes, javascript, scalar, lanes, native, compiled }) => [
     kind === 'junction' ? 'junction of 3' : kind,
     fixed(javascript),
     fixed(scalar),
     fixed(native?.scalar),
     `${fixed(lanes)}${inLanes ? '' : ' *'}`,
     fixed(native?.vectors),
+    fixed(compiled ?? undefined),
+    fixed(native?.wide),
   ]);
   const about = `Batches of ${rows}; medians, ns an instance. ${machineText(account)}; C by ${c.compiler}.`;
-  const table = pageTable(['kind', 'JavaScript', 'WebAssembly', 'C -O2', 'WebAssembly, two at a time', 'C -O3'], cells);
+  const table = pageTable(
+    ['kind', 'JavaScript', 'WebAssembly', 'C -O2', 'WebAssembly, two at a time', 'C -O3', 'native', 'C -O3, wide'],
+    cells,
+  );
   expectInPage(page, 'kernels', `${about}\n\n${table}`);
 });
 

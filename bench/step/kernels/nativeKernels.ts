@@ -4,21 +4,31 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { thisProcessor } from '#ringmain/native/processor.js';
 import type { KernelCase } from './kernelCase.js';
 import { fluid, step } from './realistic.js';
 
 /** Kinds that bench/kernels.c has. */
 export const nativeKinds: ReadonlySet<string> = new Set(['orifice', 'junction', 'reliefValve', 'directionalValve', 'actuator']);
 
-/** 'scalar': one instance at a time; 'vectors': as the compiler's vectoriser makes it. */
-export const nativeForms = ['scalar', 'vectors'] as const;
+/** 'scalar': one instance at a time; 'vectors': as the compiler's vectoriser makes it, two at a time as WebAssembly has them; 'wide': for all that this processor has, as native kernels. */
+export const nativeForms = ['scalar', 'vectors', 'wide'] as const;
 export type NativeForm = (typeof nativeForms)[number];
 
 // Neither flag about errno and traps changes a number; without them there would be no vectors.
+const processor = thisProcessor();
 const common = ['-fno-math-errno', '-ffp-contract=off'];
 export const nativeFlags: Readonly<Record<NativeForm, readonly string[]>> = {
   scalar: ['-O2', '-fno-tree-vectorize', ...common],
   vectors: ['-O3', ...(process.arch === 'x64' ? ['-msse2'] : []), '-fno-trapping-math', ...common, '-DVECTORS'],
+  wide: [
+    '-O3',
+    ...processor.flags,
+    ...(processor.width === 8 ? ['-mprefer-vector-width=512'] : []),
+    '-fno-trapping-math',
+    ...common,
+    '-DVECTORS',
+  ],
 };
 
 /** What a run of the program says. */

@@ -1,5 +1,7 @@
 /** Tables of `bench step native`, for a terminal and a page. */
 import { type Spread, spreadText } from '#ringmain/results/statistics.js';
+import type { Peers } from '../../scaling/rings/peer.js';
+import type { KernelRow } from '../kernels.js';
 
 /** A circuit by so many threads. */
 export interface NativeRow {
@@ -44,15 +46,34 @@ export interface NativeAccount {
   readonly making: readonly MakingRow[];
 }
 
-export const gainHeadings = ['circuit', 'steps', 'threads', 'wasm, ns', 'native, ns', 'wasm / native', 'all bytes once, ns', 'by'];
+export const gainHeadings = [
+  'circuit',
+  'steps',
+  'threads',
+  'wasm, ns',
+  'native, ns',
+  'wasm / native',
+  'all bytes once, ns',
+  'Hopsan, ns',
+  'by',
+];
 
-export const gainCells = ({ rows, triad }: NativeAccount): string[][] =>
-  rows.map(({ name, stepping, count, threads, wasm, native, gain, bytes, made }) => [
-    ...[name, stepping, String(threads)],
-    ...[spreadText(wasm, 1), spreadText(native, 1), spreadText(gain)],
-    stepping === 'fixed' && count >= 10_000 ? (bytes / triad.median).toFixed(1) : '',
-    made,
+export const gainCells = ({ rows, triad }: NativeAccount, peers: Pick<Peers, 'rings'>): string[][] =>
+  rows.map((row) => [
+    ...[row.name, row.stepping, String(row.threads)],
+    ...[spreadText(row.wasm, 1), spreadText(row.native, 1), spreadText(row.gain)],
+    row.stepping === 'fixed' && row.count >= 10_000 ? (row.bytes / triad.median).toFixed(1) : '',
+    peerTime(row, peers),
+    row.made,
   ]);
+
+/** ns a station and step by the peer, where it was measured. */
+function peerTime({ name, stepping, count, threads }: NativeRow, { rings }: Pick<Peers, 'rings'>): string {
+  const preset = /^ring ([ab]) of /.exec(name)?.[1] as keyof Peers['rings'] | undefined;
+  const ring = preset && stepping === 'fixed' ? rings[preset].find(({ stations }) => stations === count) : undefined;
+  const time = threads === 1 ? ring?.oneThread : threads === 2 ? ring?.twoThreads : undefined;
+  return time === undefined ? '' : String(time);
+}
 
 const geometric = (values: readonly number[]): number => Math.exp(values.reduce((sum, x) => sum + Math.log(x), 0) / values.length);
 
@@ -71,6 +92,7 @@ export function gainRemark(account: NativeAccount): string {
   return [
     `ns a station of rings, a component of others, and attempt: median (lowest–highest) of ${account.rounds} samples of at least ${account.seconds} s, in turn; the ratio pair by pair`,
     `all bytes once: memory of the run for one of them, moved once at ${spreadText(account.triad, 1)} GB/s (triad of one thread beyond the caches); given where a ring is larger than the caches of a core`,
+    'Hopsan: bench/peer.json, measured on another machine with two cores, at another time: sizes count, not digits',
     ...(means.length > 0 ? [`geometric means of rings a and b of 1000 and 10 000 stations: ${means.join('; ')}`] : []),
   ].join('.\n');
 }
@@ -95,3 +117,13 @@ export const makingCells = ({ making }: NativeAccount): string[][] =>
 
 export const makingRemark = ({ rounds }: NativeAccount): string =>
   `one thread; ${rounds} rounds, compiling in two. wasm, from the cache: from the circuit to the end of the first attempt, in a process that has done so before`;
+
+export const handHeadings = ['kind', 'WebAssembly', 'native', 'C by hand, scalar', 'C by hand, wide', 'native / by hand, wide'];
+
+/** Kernels that are written by hand too (bench/kernels.c): ns an instance, medians; kinds of `bench step kernels` that have all forms. */
+export const handCells = (kinds: readonly KernelRow[]): string[][] =>
+  kinds.flatMap(({ kind, lanes, compiled, native }) => {
+    if (!compiled || !native?.wide) return [];
+    const times = [lanes, compiled, native.scalar, native.wide].map(({ median }) => median.toFixed(2));
+    return [[kind, ...times, (compiled.median / native.wide.median).toFixed(2)]];
+  });
