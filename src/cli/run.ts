@@ -71,8 +71,10 @@ export const runCommand = command('run', {
     ],
   ],
   run: async (args) => {
-    if (args.dryRank !== undefined) return (await import('./runParts.js')).runDry(args);
-    if (args.noDigest && args.driver !== 'mpi')
+    // Another engine refuses these with all options that it lacks.
+    const isByLines = args.solver === undefined || args.solver === lines;
+    if (isByLines && args.dryRank !== undefined) return (await import('./runParts.js')).runDry(args);
+    if (isByLines && args.noDigest && args.driver !== 'mpi')
       throw new UserError('--no-digest belongs to --driver mpi and to --dry-rank; other runs have one');
     if (args.driver === 'mpi') {
       const { runOnRanks, runPartsOnRanks } = await import('./runRanks.js');

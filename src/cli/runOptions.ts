@@ -17,6 +17,8 @@ export interface RunArguments extends SettingArguments {
   readonly checkpointEvery?: string | undefined;
   readonly checkpointAt?: string | undefined;
   readonly resume?: string | undefined;
+  readonly noDigest?: boolean | undefined;
+  readonly dryRank?: string | undefined;
   readonly noCache?: boolean | undefined;
 }
 

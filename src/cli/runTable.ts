@@ -40,7 +40,7 @@ export const runOptions = {
     'with --driver mpi: each rank keeps its rows (FILE.0.csv, FILE.1.csv, …) and no digest is made of them, so that no rank has more than its part of a circuit that repeats instances',
   ),
   dryRank: text(
-    "one rank's part of a run of many, by itself: '31/64'; what its neighbours would send is its own, shifted. Reports memory, set-up and time of a rank",
+    "one rank's part of a run of many, by itself: '31/64'; its own waves, shifted, stand for those of its neighbours. Reports memory, set-up and time of a rank",
   ),
   noCache: flag("compile the steps anew and keep nothing in the user's folder of caches; RINGMAIN_CACHE_DIR names another folder"),
   force: flag('overwrite files that are no results of ringmain'),

@@ -12,7 +12,7 @@ import { isGiven, optionsOfOthers, readSettings } from './settingOptions.js';
 
 /** Options beside the settings that only one way to solve has. */
 export const others = {
-  lines: ['plan', 'againstStrict', 'timeline', 'noCache'],
+  lines: ['plan', 'againstStrict', 'timeline', 'noDigest', 'dryRank', 'noCache'],
   integrators: ['treat', 'publishedForm'],
 } as const satisfies Record<string, readonly (keyof RunArguments)[]>;
 
