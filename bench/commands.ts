@@ -15,6 +15,7 @@ import { predictionStored } from './prediction/stored.js';
 import { type Benchmark, benchmark } from './protocol/benchmark.js';
 import { publishedIntegrators } from './published/published.js';
 import { publishedPlans } from './published/thesis.js';
+import { ranksPart } from './ranks/ranks.js';
 import { scalingRings } from './scaling/rings.js';
 import { scalingShapes } from './scaling/scaling.js';
 import { largestPart } from './smallVolumes/largestSteps.js';
@@ -68,5 +69,6 @@ export const benchmarks: readonly Benchmark[] = [
   ]),
   benchmark('small-volumes', 'cures where a small volume makes a circuit stiff', [curesPart, largestPart, realTimePart, publishedPart]),
   benchmark('joins', 'what joins gain over small volumes between components', [joinsPart]),
+  benchmark('ranks', "what one rank's part of a large circuit takes", [ranksPart]),
   benchmark('published', 'published tests of integrators and plans, run again', [publishedIntegrators, publishedPlans]),
 ];

@@ -41,7 +41,12 @@ export function runDry(args: Arguments): Promise<ExitCode> {
 }
 
 /** Makes this rank's part; rank 0 prints the account of all, each writes its own rows. */
-export async function runParts(args: Arguments, ranks: Ranks, onStage?: OnRanks['onStage']): Promise<ExitCode> {
+export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRanks['onStage']): Promise<ExitCode> {
+  let setup = process.cpuUsage();
+  const onStage: OnRanks['onStage'] = (stage) => {
+    if (stage === 'going') setup = process.cpuUsage();
+    tellStage?.(stage);
+  };
   const leads = ranks.rank === 0 || ranks.isDry === true;
   const own = { ...args, out: args.out === undefined ? undefined : outOf(args.out, ranks), plot: undefined };
   const isQuiet = args.quiet || args.json || !leads;
@@ -75,7 +80,7 @@ export async function runParts(args: Arguments, ranks: Ranks, onStage?: OnRanks[
       written.push(`results in ${own.out} (${formatBytes(bytes)})`);
     }
     phase.clear();
-    if (leads && args.json) printJson(isOfParts ? partsJson(results, ranks) : summaryJson(results, []));
+    if (leads && args.json) printJson(isOfParts ? partsJson(results, ranks, setup) : summaryJson(results, []));
     else if (leads && !args.quiet)
       print([isOfParts ? partsText(results, ranks, residentBytes()) : summaryText(results), ...written].join('\n'));
     const ending = endingText(results);
@@ -114,6 +119,11 @@ async function sourceOf(
   return { source: { text: JSON.stringify([text, set]), share: () => ({ ...read, readSeconds }), whole }, circuit: read.circuit, text };
 }
 
-function partsJson({ rows: _, columns: _c, ...results }: PartsResults, { rank, count, isDry = false }: Ranks): object {
-  return { ...results, rank, count, isDry, residentBytes: residentBytes() };
+/** `setup`: processor time of this process until its first attempt. */
+function partsJson({ rows: _, columns: _c, ranks: all, ...results }: PartsResults, ranks: Ranks, setup: NodeJS.CpuUsage): object {
+  const { rank, count, isDry = false } = ranks;
+  const processor = { setupSeconds: secondsOf(setup), runSeconds: secondsOf(process.cpuUsage(setup)) };
+  return { ...results, rank, count, isDry, ranks: isDry ? [all[rank]] : all, processor, residentBytes: residentBytes() };
 }
+
+const secondsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1e6;
