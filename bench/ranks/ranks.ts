@@ -1,10 +1,10 @@
 /**
  * `ringmain bench ranks`: memory, set-up and time of one rank's part of generated rings, each in a process by itself (`--dry-rank`), and of one rank that has a whole ring of as many
- * stations. Set-up is processor time of the process from its start to its first attempt.
+ * stations. Times are processor times of the process: from its start to its first attempt, and of an attempt behind the first slice.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateRing } from '#ringmain/circuit/generate/ring.js';
@@ -22,7 +22,7 @@ const commandOptions = {
     read: (option: string, written: string): readonly (readonly [stations: number, ranks: number])[] =>
       written.split(',').map((one) => partOf(option, one)),
   },
-  end: { about: 'simulated time of each run', fallback: '200us', read: asText },
+  end: { about: 'simulated time of each run', fallback: '1ms', read: asText },
   rounds: roundsOption,
 };
 
@@ -45,7 +45,7 @@ const main = fileURLToPath(import.meta.resolve('#ringmain/cli/main.js'));
 /** What a run prints. */
 interface Printed {
   readonly steps: { readonly accepted: number; readonly rejected: number };
-  readonly processor: { readonly setupSeconds: number };
+  readonly processor: { readonly setupSeconds: number; readonly attemptSeconds: number | null };
   readonly residentBytes: number;
   readonly ranks: readonly {
     readonly instances: number;
@@ -72,10 +72,10 @@ async function measure({ parts, end, rounds }: Values<typeof commandOptions>): P
         ...{ stations, ranks, attempts, instances: own.instances, components: own.components, memoryBytes: own.memoryBytes },
         residentBytes: Math.max(...runs.map(({ residentBytes }) => residentBytes)),
         setupSeconds: spreadOf(runs.map(({ processor }) => processor.setupSeconds)),
-        nsPerInstance: spreadOf(runs.map((run) => ((run.ranks[0]?.wallSeconds ?? 0) * 1e9) / (attempts * own.instances))),
+        nsPerInstance: spreadOf(runs.map(({ processor }) => ((processor.attemptSeconds ?? Number.NaN) * 1e9) / own.instances)),
       });
     }
-    const account: RanksAccount = { end, rounds, rows };
+    const account: RanksAccount = { end, rounds, load: loadavg()[0] as number, rows };
     return { stored: account, text: () => ranksText(account) };
   } finally {
     rmSync(place, { recursive: true, force: true });

@@ -19,13 +19,15 @@ export interface PartRow {
   readonly residentBytes: number;
   /** s of processor time until the first attempt, starting the program included. */
   readonly setupSeconds: Spread;
-  /** Wall time of an attempt over the stations of the part. */
+  /** Processor time of an attempt over the stations of the part. */
   readonly nsPerInstance: Spread;
 }
 
 export interface RanksAccount {
   readonly end: string;
   readonly rounds: number;
+  /** Programs that wanted a core at the end, on the average of a minute. */
+  readonly load: number;
   readonly rows: readonly PartRow[];
 }
 
@@ -38,7 +40,7 @@ export const ranksHeadings = [
   'process at most',
   'set-up, processor s',
   'ms a station',
-  'ns a station and attempt',
+  'attempt, processor ns a station',
 ] as const;
 
 /** Its cells, for a terminal and a page. */
@@ -57,9 +59,9 @@ export function ranksCells({ rows }: RanksAccount): string[][] {
 }
 
 /** Below the table. */
-export function ranksRemark({ end, rounds, rows }: RanksAccount): string {
+export function ranksRemark({ end, rounds, load, rows }: RanksAccount): string {
   const attempts = rows.map((row) => row.attempts);
-  return `${end} simulated, ${Math.min(...attempts)} to ${Math.max(...attempts)} attempts; median (least to largest) of ${rounds} processes, of parts above ${formatCount(mostRepeated)} stations one. A station is five components and four lines`;
+  return `${end} simulated, ${Math.min(...attempts)} to ${Math.max(...attempts)} attempts; median (least to largest) of ${rounds} processes, of parts above ${formatCount(mostRepeated)} stations one. A station is five components and four lines. Processor times; a load of ${load.toFixed(0)} beside them`;
 }
 
 /** For a terminal. */

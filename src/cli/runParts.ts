@@ -42,9 +42,9 @@ export function runDry(args: Arguments): Promise<ExitCode> {
 
 /** Makes this rank's part; rank 0 prints the account of all, each writes its own rows. */
 export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRanks['onStage']): Promise<ExitCode> {
-  let setup = process.cpuUsage();
+  const processor = new ProcessorTimes();
   const onStage: OnRanks['onStage'] = (stage) => {
-    if (stage === 'going') setup = process.cpuUsage();
+    if (stage === 'going') processor.begin();
     tellStage?.(stage);
   };
   const leads = ranks.rank === 0 || ranks.isDry === true;
@@ -65,6 +65,7 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
       onProgress: (news: Parameters<ProgressView['update']>[0]): void => {
         phase.clear();
         progress.update(news);
+        processor.count(news.accepted + news.rejected);
       },
     };
     const asked = { ...options, ...hooks, rows, build: buildIdentity, onStage, digest: false };
@@ -80,7 +81,7 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
       written.push(`results in ${own.out} (${formatBytes(bytes)})`);
     }
     phase.clear();
-    if (leads && args.json) printJson(isOfParts ? partsJson(results, ranks, setup) : summaryJson(results, []));
+    if (leads && args.json) printJson(isOfParts ? partsJson(results, ranks, processor) : summaryJson(results, []));
     else if (leads && !args.quiet)
       print([isOfParts ? partsText(results, ranks, residentBytes()) : summaryText(results), ...written].join('\n'));
     const ending = endingText(results);
@@ -119,11 +120,34 @@ async function sourceOf(
   return { source: { text: JSON.stringify([text, set]), share: () => ({ ...read, readSeconds }), whole }, circuit: read.circuit, text };
 }
 
-/** `setup`: processor time of this process until its first attempt. */
-function partsJson({ rows: _, columns: _c, ranks: all, ...results }: PartsResults, ranks: Ranks, setup: NodeJS.CpuUsage): object {
+function partsJson({ rows: _, columns: _c, ranks: all, ...results }: PartsResults, ranks: Ranks, processor: ProcessorTimes): object {
   const { rank, count, isDry = false } = ranks;
-  const processor = { setupSeconds: secondsOf(setup), runSeconds: secondsOf(process.cpuUsage(setup)) };
-  return { ...results, rank, count, isDry, ranks: isDry ? [all[rank]] : all, processor, residentBytes: residentBytes() };
+  return { ...results, rank, count, isDry, ranks: isDry ? [all[rank]] : all, processor: processor.told(), residentBytes: residentBytes() };
 }
 
-const secondsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1e6;
+/** Processor time of this process, which other programs disturb less than wall time: until the first attempt, and of an attempt behind the first slice. */
+class ProcessorTimes {
+  private setup = 0;
+  private readonly slices: { readonly attempts: number; readonly seconds: number }[] = [];
+
+  begin(): void {
+    this.setup = secondsNow();
+  }
+
+  /** Between two slices. */
+  count(attempts: number): void {
+    this.slices[Math.min(1, this.slices.length)] = { attempts, seconds: secondsNow() };
+  }
+
+  /** s; `attemptSeconds` is null of a run of a slice or two. */
+  told(): { readonly setupSeconds: number; readonly attemptSeconds: number | null } {
+    const [first, last] = this.slices;
+    const made = first && last ? last.attempts - first.attempts : 0;
+    return { setupSeconds: this.setup, attemptSeconds: first && last && made > 0 ? (last.seconds - first.seconds) / made : null };
+  }
+}
+
+function secondsNow(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}

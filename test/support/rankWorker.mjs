@@ -91,9 +91,11 @@ parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAft
       whole,
     };
     const results = parts ? await simulateByParts(source, { ...asked, ...parts }, ranks) : await simulateOnRanks(whole(), asked, ranks);
-    // What can be sent: plain values, and the rows.
-    const plain = results && JSON.parse(JSON.stringify({ ...results, t: undefined }));
-    parentPort.postMessage({ results: plain, rows: results?.rows ?? null });
+    // What can be sent: plain values, and the rows; of a rank that keeps its own these.
+    const kept = results && !('engine' in results) ? results : null;
+    const plain = results && JSON.parse(JSON.stringify({ ...results, t: undefined, ...(kept ? { rows: undefined } : {}) }));
+    const series = kept && Object.fromEntries(kept.columns.map(({ name }, k) => [name, kept.rows.array(k)]));
+    parentPort.postMessage({ results: plain, rows: kept ? kept.rows.count : (results?.rows ?? null), ...(series ? { series } : {}) });
   } catch (error) {
     parentPort.postMessage({ error: { name: error.name, code: error.code, message: error.message, stack: error.stack } });
   }

@@ -20,6 +20,8 @@ export interface RankAnswer {
   /** Null but of rank 0. */
   readonly results?: LineResults | null;
   readonly rows?: number | null;
+  /** Own rows of a rank that keeps them. */
+  readonly series?: Readonly<Record<string, Float64Array>>;
   readonly error?: { readonly name: string; readonly code?: string; readonly message: string };
 }
 

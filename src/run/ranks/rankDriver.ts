@@ -24,6 +24,8 @@ export interface RankMemory {
   readonly own: number;
   /** What one rank tells another, in this memory. */
   message(from: number, to: number): Message;
+  /** Whether a rank is sent the same as all others of which this holds. */
+  isSentTheSame(to: number): boolean;
   /** Recorded rows leave the memory, when there is no room for more. */
   takeRows(): void;
   /** At the end of the run. */
@@ -34,16 +36,17 @@ export interface RankMemory {
 export const wholeMemory = (session: Session, ranks: Ranks): RankMemory => ({
   own: ranks.rank,
   message: (from, to) => new Message(toldByWhole(session.layout, session.threads, from, to)),
+  isSentTheSame: () => false,
   takeRows: () => takeRowsOfAll(session, ranks),
   close: () => bringTogether(session, ranks),
 });
 
 /** A rank's meeting with all others: the `arrive` of its loop. */
-export function arriveOf({ F, I }: Session, ranks: Ranks, deadline: number, { own, message }: RankMemory): KernelFunction {
+export function arriveOf({ F, I }: Session, ranks: Ranks, deadline: number, memory: RankMemory): KernelFunction {
   const { rank, count } = ranks;
+  const { own } = memory;
   const others = Array.from({ length: count }, (_, other) => other).filter((other) => other !== rank);
-  const outgoing = others.map((other) => message(rank, other));
-  const incoming = others.map((other) => message(other, rank));
+  const incoming = others.map((other) => memory.message(other, rank));
   let size = 0;
   const place = (message: Message): number => {
     const at = size;
@@ -51,9 +54,21 @@ export function arriveOf({ F, I }: Session, ranks: Ranks, deadline: number, { ow
     size += Math.ceil(message.size / 8) * 8;
     return at;
   };
+  /** Messages that differ, and where they stand. */
+  const outgoing: Message[] = [];
+  const sent: number[] = [];
+  const send = (message: Message): number => {
+    outgoing.push(message);
+    return sent.push(place(message)) - 1;
+  };
+  let toAll = -1;
   const peers = others.map((other, k): Peer => {
-    const [sent, received] = [outgoing[k] as Message, incoming[k] as Message];
-    return { rank: other, sendAt: place(sent), sendCount: sent.size, receiveAt: place(received), receiveCount: received.size };
+    const isSame = memory.isSentTheSame(other);
+    const number = isSame && toAll >= 0 ? toAll : send(memory.message(rank, other));
+    if (isSame) toAll = number;
+    const received = incoming[k] as Message;
+    const [sendAt, sendCount] = [sent[number] as number, outgoing[number]?.size as number];
+    return { rank: other, sendAt, sendCount, receiveAt: place(received), receiveCount: received.size };
   });
   const area = new Float64Array(size);
   const exchange = ranks.open(area, peers, deadline);
@@ -61,7 +76,7 @@ export function arriveOf({ F, I }: Session, ranks: Ranks, deadline: number, { ow
   let parity = I[parityWord];
   return () => {
     let stop = I[abortWord];
-    for (let k = 0; k < outgoing.length; k++) outgoing[k]?.pack(F, I, parity, stop, area, peers[k]?.sendAt as number);
+    for (let k = 0; k < outgoing.length; k++) outgoing[k]?.pack(F, I, parity, stop, area, sent[k] as number);
     const missing = exchange();
     if (missing !== 0) throw new RankLost(missing - 1, deadline);
     for (let k = 0; k < incoming.length; k++) {

@@ -84,7 +84,7 @@ export interface PartsResults {
   readonly pressures: Extremes | null;
   /** Of this rank. */
   readonly rows: RecordedRows;
-  readonly columns: Session['columns'];
+  readonly columns: readonly { readonly name: string; readonly unit: string }[];
   readonly ranks: readonly PartCost[];
 }
 
@@ -214,6 +214,7 @@ function partMemory(session: Session, part: Part, all: readonly Facts[], numbers
   return {
     own: part.own,
     message: (from, to) => new Message(messages.told(from, to), numbers),
+    isSentTheSame: (to) => !part.here.includes(to),
     takeRows() {
       shareDecision();
       takeRows(session);
@@ -304,7 +305,7 @@ export function partsResults(
     limitedBy: mostLimiting(each.flatMap((one) => one.limiters)),
     pressures: widest(each.flatMap(({ pressures }) => pressures ?? [])),
     rows: new RecordedRows(session),
-    columns: session.columns,
+    columns: session.columns.map(({ name, unit }) => ({ name, unit })),
     ranks: costs,
   };
 }
