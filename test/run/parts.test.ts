@@ -8,6 +8,7 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
+import { type Facts, variedParameters } from '../../dist/run/ranks/part.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
@@ -65,6 +66,70 @@ describe('the bits of one process', () => {
     '%s, %#',
     (_, text, options, count) => expectSame(text, count, options),
   );
+});
+
+/**
+ * Sixteen volumes on a chain of lines, of which one pumps hard into the line from the second rank of four to the third, and the first alone has a pulse that begins before the first step ends, and a
+ * relay: what all have to agree on, and what ranks judge of lines that lead from one other rank to another.
+ */
+const uneven = `
+ringmain: 1
+name: uneven
+fluid: { density: 890 kg/m3, viscosity: 60 cSt, bulkModulus: 8900 bar }
+subcircuits:
+  station:
+    parameters: { flow: 1 l/min, volume: 1 l }
+    components: { node: { kind: junction }, pump: { kind: flowSource, flow: $flow }, out: { kind: laminarRestrictor, conductance: 5 l/min/bar }, tank: { kind: tank } }
+    lines:
+      onward: { from: node, to: next.node, volume: $volume }
+      feed: { from: pump, to: node, volume: 1 l }
+      drain: { from: node, to: out.in, volume: 1 l }
+    direct: [{ from: out.out, to: tank }]
+  pulse:
+    components:
+      demand: { kind: cyclicDutyCycle, period: 1 ms, points: [[0 s, 0.2], [0.3 us, 0.9], [0.6 ms, 0.2]] }
+      valve: { kind: meteringValve, ratedFlow: 20 l/min, ratedPressureDrop: 10 bar }
+      sump: { kind: tank }
+      sensor: { kind: pressureSensor, scale: 1 bar }
+      switch: { kind: relay, onLevel: 0.6, offLevel: 0.5 }
+      gate: { kind: meteringValve, ratedFlow: 10 l/min, ratedPressureDrop: 10 bar }
+      drum: { kind: tank }
+    lines:
+      take: { from: node, to: valve.in, volume: 1 l }
+      tap: { from: node, to: sensor.in, volume: 1 l }
+      spill: { from: node, to: gate.in, volume: 1 l }
+    direct: [{ from: valve.out, to: sump }, { from: gate.out, to: drum }]
+    signals: [{ from: demand, to: valve.opening }, { from: sensor, to: switch }, { from: switch, to: gate.opening }]
+repeat:
+  s:
+    subcircuit: station
+    count: 16
+    close: true
+    every: { 100: pulse }
+    set:
+      flow: [2 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min, 60 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min]
+      volume: [1 l, 1 l, 1 l, 1 l, 1 l, 1 l, 1 l, 0.2 l, 1 l, 1 l, 1 l, 1 l, 1 l, 1 l, 1 l, 1 l]
+run: { end: 6 ms, pressureError: 0.01 bar, initialStep: 10 us, minimumStep: 1 us, maximumStep: 1 ms }
+record: { every: 1 ms, signals: [s0_node.p, s7_node.p, s8_node.p, s12_node.p] }
+`;
+
+test('ranks without events, crossings and the worst line step as the one that has them', async () => {
+  const options = { kernels: 'js' as const };
+  await expectSame(uneven, 4, options);
+  const { account } = await simulate(parseCircuit(uneven, 'uneven').circuit, { ...options, workers: 1 });
+  // The line from the second rank to the third limits steps, the first of which ends at the pulse, and the relay is met.
+  expect(account.limitedBy.find(({ what }) => what === 's7_onward')?.limited).toBeGreaterThan(100);
+  expect(account.steps.smallest).toBeLessThan(0.31e-6);
+  expect(account.crossings?.located).toBeGreaterThan(0);
+});
+
+test('parameters that differ between ranks only are no literals', () => {
+  const facts = (...values: string[]): Facts[] => values.map((a) => ({ shared: { valve: { a, b: '1' } } }) as unknown as Facts);
+  expect([...variedParameters(facts('2', '2', '3'))]).toEqual(['valve.a']);
+  expect([...variedParameters(facts('0', '-0'))]).toEqual(['valve.a']);
+  const without = { shared: { valve: { b: '1' } } } as unknown as Facts;
+  expect([...variedParameters([...facts('2'), without])]).toEqual(['valve.a']);
+  expect([...variedParameters(facts('2', '2'))]).toEqual([]);
 });
 
 describe('without a digest', () => {
