@@ -110,6 +110,20 @@ describe('a condition that holds for less than a step', () => {
     expect(Math.abs(z / (seen * Math.acos(0.998)) - 1)).toBeLessThan(0.05);
   });
 
+  // Thirteen passes from 0.5 to 0.55 or back, each a part of a step: every comparison is a switch of its own.
+  test.each(['radau5', 'dopri5', 'bdf', 'rodas4'])('%s: a compound condition is seen by its parts', async (solver) => {
+    const { z, switches } = await whole('x > 0.5 and x < 0.55', solver, 1e-4);
+    expect(switches).toBe(26);
+    expect(Math.abs(z / (13 * (Math.acos(0.5) - Math.acos(0.55))) - 1)).toBeLessThan(1e-2);
+  });
+
+  test.each(['x < -0.998 and v > -10', 'not (x >= -0.998)', 'x < -0.998 or x > 2'])(
+    'radau5: %s, as its only part that changes',
+    async (condition) => {
+      expect((await whole(condition, 'radau5', 1e-4)).switches).toBe(12);
+    },
+  );
+
   test.each(['radau5', 'dopri5'])('%s: none where it holds by less than the tolerance', async (solver) => {
     expect((await whole('x < -0.9999', solver, 1e-4)).switches).toBe(0);
   });
