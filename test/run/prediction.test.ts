@@ -143,6 +143,34 @@ describe('over a circuit', () => {
     });
   });
 
+  test('by hand: two pumps on hosts of their own, the junction that both feed and its tank on a third', () => {
+    const text = (model: string): string => `
+ringmain: 1
+name: fed
+fluid: { density: 890 kg/m3, viscosity: 60 cSt, bulkModulus: 8900 bar }
+components:
+  p1: { kind: flowSource, flow: 60 l/min }
+  n: { kind: junction }
+  p2: { kind: flowSource, flow: 60 l/min }
+  tank: { kind: tank }
+lines:
+  L1: { from: p1, to: n, length: 10 m, diameter: 25 mm${model} }
+  L2: { from: p2, to: n, length: 10 m, diameter: 25 mm${model} }
+  L3: { from: n, to: tank, length: 1 m, diameter: 25 mm }
+run: { end: 1 s }
+`;
+    const bytes = (model: string, fixedStep: boolean): number => {
+      const { circuit } = parseCircuit(text(model), 'fed.yaml');
+      const owner = Int32Array.from(circuit.components, ({ name }) => ({ p1: 0, p2: 2 })[name] ?? 1);
+      return hostExchange(circuit, owner, 3, 3, { fixedStep, window: 1 }).bytes;
+    };
+    // Three words and six published ones to all; of capacitive lines four of each end, two of which the junction's host has: 2 (9 + 8) sent by it, 13 + 13 received.
+    expect(bytes('', true)).toBe(8 * 34);
+    // Of wave lines a wave each; at variable steps number and time of a cell too, and as both end at the junction its host sends two pressures twice.
+    expect(bytes(', model: wave', true)).toBe(8 * (2 * 9 + 2));
+    expect(bytes(', model: wave', false)).toBe(8 * (2 * 9 + 2 * 3 + 2 * 2));
+  });
+
   test('waves between hosts: to the neighbour alone, at variable steps with number and time', async () => {
     const branch = await readCircuit('circuits/water-hammer-branch.yaml');
     const { owner, parts } = cutCircuit(branch, 3);
