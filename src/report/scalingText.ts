@@ -86,7 +86,7 @@ export function recommendationLines({ recommended, fastest, sure, oneHost }: Rec
   ];
   if (fastest !== recommended)
     lines.push(
-      `more stops to pay there: ${placeText(fastest)} is the fastest, ${digits(fastest.speedUp.value)} times, no more than a tenth beyond`,
+      `more pays no longer: the fastest, ${placeText(fastest)}, gains ${digits(fastest.speedUp.value)} times, a tenth more at most`,
     );
   else if (recommended.threads === Math.max(...points.map(({ threads }) => threads)) && recommended.threads > 1)
     lines.push('that is the most that was asked for: more may still pay');
@@ -96,7 +96,7 @@ export function recommendationLines({ recommended, fastest, sure, oneHost }: Rec
         ? `one host gains ${digits(oneHost.speedUp.value)} times with ${formatPlural(oneHost.cores, 'core')}`
         : 'more hosts do not pay',
     );
-  lines.push(`in ${formatPercent(sure)} of the resamplings that is within a tenth of the fastest, too`);
+  lines.push(`how sure: within a tenth of the fastest in ${formatPercent(sure)} of the resamplings`);
   return lines;
 }
 

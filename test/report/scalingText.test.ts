@@ -52,11 +52,11 @@ test('what to take, what more gains, how sure that is', () => {
   );
   expect(text).toMatch(/^take 4 cores: [\d.]+ \([\d.]+–[\d.]+\) times as fast as one core, 4\d % of each used$/m);
   expect(text).toMatch(/^more hosts do not pay$/m);
-  expect(text).toMatch(/^in \d+ % of the resamplings that is within a tenth of the fastest, too$/m);
+  expect(text).toMatch(/^how sure: within a tenth of the fastest in \d+ % of the resamplings$/m);
   expect(text.endsWith('a remark')).toBe(true);
   const [one] = [points[0] as (typeof points)[0]];
   expect(recommendationLines({ ...recommendation, recommended: one, oneHost: one }, points)[1]).toMatch(
-    /^more stops to pay there: 4 cores is the fastest/,
+    /^more pays no longer: the fastest, 4 cores, gains [\d.]+ times, a tenth more at most$/,
   );
 });
 
