@@ -1,5 +1,5 @@
 /** What the lines at a component have of inertance in a step, which its masses are solved without (equations/solve/lineInertances.ts). */
-import { type CircuitTables, kindAt, lineType, lineValue, modelData, portsOf } from '../circuit/tables.js';
+import { type CircuitTables, kindAt, lineType, lineValue, portsOf } from '../circuit/tables.js';
 import { portsWithInertance } from '../equations/solve/lineInertances.js';
 import { modelWithout } from '../equations/solve/omit.js';
 import type { Omitted } from './omitted.js';
@@ -9,8 +9,8 @@ import type { Omitted } from './omitted.js';
  * corrected by, and 1/4(1-α)² for the wave that reaches the other end a step later.
  */
 export function inertanceOf({ lines }: Pick<CircuitTables, 'lines'>, line: number): number {
-  const isPlain = Number.isNaN(lineValue(lines, line, 'delay')) && !modelData(lines, line) && lineType(lines, line) === 'hydraulic';
-  if (!isPlain) return 0;
+  const isCapacitive = Number.isNaN(lineValue(lines, line, 'delay')) && lineType(lines, line) === 'hydraulic';
+  if (!isCapacitive) return 0;
   const alpha = lineValue(lines, line, 'filter');
   const beta = 1 - alpha;
   return beta / 12 + alpha / 2 + 0.25 / beta;
