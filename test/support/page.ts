@@ -16,6 +16,7 @@ export const pages = [
   'bench/native.md',
   'bench/prediction.md',
   'bench/printed-mistakes.md',
+  'bench/ranks.md',
   'bench/scaling.md',
   'bench/small-volumes.md',
   'bench/solver-choice.md',
