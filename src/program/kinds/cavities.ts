@@ -87,11 +87,15 @@ export function* portCavities(layout: Layout, F: Float64Array): Generator<PortCa
       const { kind, offsets, components } = batch;
       for (const { role, of } of kind.kernel.columns) {
         if (role !== 'cavity') continue;
-        for (const [row, component] of components.entries()) {
-          const [largest, first, last, filled] = (['largest', 'first', 'last', 'filled'] as const).map(
-            (name) => F[offsets[`report_${of}`] + cavityReport.indexOf(name) * offsets['stride'] + row],
-          );
+        const report = cavityReport.map((_, k) => offsets[`report_${of}`] + k * offsets['stride']);
+        const told = (name: (typeof cavityReport)[number], row: number): number => F[report[cavityReport.indexOf(name)] + row];
+        const largestAt = report[cavityReport.indexOf('largest')];
+        for (let row = 0; row < components.length; row++) {
+          const largest = F[largestAt + row];
+          // Of a large circuit nearly all: nothing is made of them.
           if (largest === 0) continue;
+          const [first, last, filled] = (['first', 'last', 'filled'] as const).map((one) => told(one, row));
+          const component = components[row];
           const name = network.tables.components.nameOf(component);
           const where = kind.source ? shownPort(name, kind.source.model.definition, of) : name;
           const ends = cavityEnds(network, batch, of, row);
