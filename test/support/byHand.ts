@@ -33,7 +33,13 @@ export class ByHand {
     this.words = decisionOffsets(layout);
     this.parts = layout.partitions.map(({ index }) => {
       const phase = (name: string) => functions.get(`${name}_${index}`) as KernelFunction;
-      return { attempt: phase('attempt'), accept: phase('accept'), receiveAndRecord: phase('receiveAndRecord'), reject: phase('reject') };
+      return {
+        attempt: phase('attempt'),
+        accept: phase('accept'),
+        receiveAndRecord: phase('receiveAndRecord'),
+        reject: phase('reject'),
+        keep: phase('keep'),
+      };
     });
     F[this.words.acceptedTime] = 0;
     this.receiveAndRecord();
@@ -63,6 +69,8 @@ export class ByHand {
   /** Accepts the attempt and prepares for a step of length `next`. */
   accept(next: number, parity = 0): void {
     const { F, words } = this;
+    // As where a call of the loop ends: programs of fixed steps keep there what a rejected step reads.
+    for (const part of this.parts) part.keep?.();
     F[words.lastStep] = F[words.step] as number;
     F[words.acceptedTime] = F[words.time] as number;
     F[words.accepted] = (F[words.accepted] as number) + 1;
