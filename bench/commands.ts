@@ -38,7 +38,7 @@ import { variantsPart } from './sweep/variants.js';
 
 /** In the order of `ringmain bench --help`. */
 export const benchmarks: readonly Benchmark[] = [
-  benchmark('scaling', 'how much faster more threads are', [scalingShapes, scalingRings]),
+  benchmark('scaling', 'how much faster more threads are', [scalingShapes, scalingRings, ranksPart]),
   benchmark('prediction', 'how right the prediction of more cores and hosts is', [predictionHere, predictionStored, predictionRanks]),
   benchmark('step', 'where the time of a step goes', [
     stepAttempt,
@@ -67,8 +67,12 @@ export const benchmarks: readonly Benchmark[] = [
     hardCasesPart,
     precisionPage,
   ]),
-  benchmark('small-volumes', 'cures where a small volume makes a circuit stiff', [curesPart, largestPart, realTimePart, publishedPart]),
-  benchmark('joins', 'what joins gain over small volumes between components', [joinsPart]),
-  benchmark('ranks', "what one rank's part of a large circuit takes", [ranksPart]),
+  benchmark('small-volumes', 'cures where a small volume makes a circuit stiff', [
+    curesPart,
+    largestPart,
+    realTimePart,
+    publishedPart,
+    joinsPart,
+  ]),
   benchmark('published', 'published tests of integrators and plans, run again', [publishedIntegrators, publishedPlans]),
 ];

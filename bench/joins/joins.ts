@@ -1,4 +1,4 @@
-/** `ringmain bench joins`: what it gains to solve components together in place of a small volume between them, and where that is wrong. */
+/** `ringmain bench small-volumes joins`: what it gains to solve components together in place of a small volume between them, and where that is wrong. */
 import { asChoices, asCount, asTime } from '#ringmain/cli/optionTable.js';
 import { type Measured, part, roundsOption, secondsOption, type Values } from '../protocol/benchmark.js';
 import { measureCompensated } from './compensated.js';

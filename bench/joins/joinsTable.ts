@@ -1,4 +1,4 @@
-/** Tables of `ringmain bench joins`: rows of text, for a terminal and for a page. */
+/** Tables of `ringmain bench small-volumes joins`: rows of text, for a terminal and for a page. */
 import { type Cells, cellsText } from '#ringmain/report/table.js';
 import { formatCount, formatNumber, formatPercent, formatSeconds, formatVolume } from '#ringmain/report/units.js';
 import { type Spread, spreadText } from '#ringmain/results/statistics.js';

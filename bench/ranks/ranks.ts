@@ -1,5 +1,5 @@
 /**
- * `ringmain bench ranks`: memory, set-up and time of one rank's part of generated rings, each in a process by itself (`--dry-rank`), and of one rank that has a whole ring of as many
+ * `ringmain bench scaling ranks`: memory, set-up and time of one rank's part of generated rings, each in a process by itself (`--dry-rank`), and of one rank that has a whole ring of as many
  * stations. Times are processor times of the process: from its start to its first attempt, and of an attempt behind the first slice.
  */
 import { spawnSync } from 'node:child_process';

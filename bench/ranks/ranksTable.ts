@@ -1,4 +1,4 @@
-/** What `ringmain bench ranks` prints, and bench/ranks.md. */
+/** What `ringmain bench scaling ranks` prints, and bench/ranks.md. */
 import { cellsText } from '#ringmain/report/table.js';
 import { formatBytes, formatCount, formatNumber } from '#ringmain/report/units.js';
 import { type Spread, spreadText } from '#ringmain/results/statistics.js';

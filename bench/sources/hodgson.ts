@@ -57,7 +57,7 @@ export const hodgson: readonly Paper[] = [
       [
         'variants of the valve, §24.5',
         'with masses, with volumes, without',
-        'ringmain bench joins',
+        'ringmain bench small-volumes joins',
         'test/validation/servoValveMasses.test.ts: "without mass it takes a fiftieth"',
       ],
     ],

@@ -1,4 +1,4 @@
-/** `ringmain bench joins`, briefly: rows of every table, and circuits in which lines and joins have changed places. */
+/** `ringmain bench small-volumes joins`, briefly: rows of every table, and circuits in which lines and joins have changed places. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JoinsAccount } from '../../dist/bench/joins/joinsTable.js';
@@ -18,7 +18,7 @@ afterAll(() => place.remove());
 
 test.skipIf(!isFull)('has figures of every way, and none that fails', async () => {
   const brief = ['--circuits', 'three-orifices', '--stations', '4', '--end', '5ms', '--rounds', '1', '--seconds', '0.005'];
-  const { code, out, err } = await place.run('bench', 'joins', ...brief, '--json');
+  const { code, out, err } = await place.run('bench', 'small-volumes', 'joins', ...brief, '--json');
   expect(code, err).toBe(0);
   const { compensated, replaced, servoValve, ring } = JSON.parse(out) as JoinsAccount;
   expect(compensated.rows).toHaveLength(4 * 5);

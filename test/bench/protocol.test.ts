@@ -38,6 +38,7 @@ describe('a part', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
       rows: [1],
+      load: expect.any(Number),
       node: process.version,
       cpu: expect.any(String),
       cores: expect.any(Number),

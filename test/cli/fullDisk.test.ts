@@ -33,7 +33,10 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   sensitivity: ["sensitivity relief.yaml --vary 'pump.flow=50 l/min..60 l/min' --measure 'final(pump.out.p)' --end 5ms --rows 8"],
   memory: ['memory relief.yaml'],
   export: ['export c relief.yaml --out exported'],
-  bench: ['bench partition --components 1000 --parts 2', 'bench joins --circuits three-orifices --stations 10 --rounds 1 --seconds 0.01'],
+  bench: [
+    'bench partition --components 1000 --parts 2',
+    'bench small-volumes joins --circuits three-orifices --stations 10 --rounds 1 --seconds 0.01',
+  ],
   compare: ['compare relief.yaml --solvers tlm,rodas4'],
   stability: ['stability rodas4'],
   surrogate: [

@@ -51,7 +51,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'bench multirate': ['bench', 'multirate', ...quickBench],
   'bench precision': ['bench', 'precision', ...quickBench, '--out', 'precision'],
   'bench small-volumes': ['bench', 'small-volumes', ...quickBench],
-  'bench joins': ['bench', 'joins', ...quickBench],
+  'bench small-volumes joins': ['bench', 'small-volumes', 'joins', ...quickBench],
   'bench published': ['bench', 'published'],
 };
 
