@@ -137,7 +137,8 @@ describe('no warning', () => {
 test('what it is worth: a cylinder that slides is held again and again, and slides with what the warning writes', async () => {
   const { circuit } = read(file({}));
   const held = await simulate(circuit, { workers: 1 });
-  expect(held.account.crossings?.located).toBeGreaterThan(100);
+  // How often follows from steps and the law of the line: 76 times, and 138 before masses were solved without the inertance of lines.
+  expect(held.account.crossings?.located).toBeGreaterThan(50);
   const { circuit: mended } = parseCircuit(file({}), 'slow.yaml', { set: ['c.stickVelocity=0.085 mm/s'] });
   expect((await simulate(mended, { workers: 1 })).account.crossings?.located).toBe(1);
 });

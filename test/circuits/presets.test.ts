@@ -20,9 +20,10 @@ describe.each(['a', 'b'] as const)('preset %s', (preset) => {
     );
   });
 
-  test('a million stations, and no more', () => {
-    expect(generateRing({ stations: 1_000_000, preset })).toContain('count: 1000000');
-    expect(() => generateRing({ stations: 1_000_001, preset })).toThrow('give a whole number from 3 to 1000000');
+  test('two hundred million stations in compact form, a million written out, and no more', () => {
+    expect(generateRing({ stations: 200_000_000, preset })).toContain('count: 200000000');
+    expect(() => generateRing({ stations: 200_000_001, preset })).toThrow('give a whole number from 3 to 200000000');
+    expect(() => generateRing({ stations: 1_000_001, preset, expand: true })).toThrow('give a whole number from 3 to 1000000');
   });
 });
 

@@ -43,8 +43,12 @@ describe('generated rings', () => {
     expect(values(a)).not.toEqual(values(b));
   });
 
-  test.each([2, 1_000_001, 3.5, Number.NaN])('%d stations are refused', (stations) => {
-    expect(() => generateRing({ stations })).toThrow('give a whole number from 3 to 100000');
+  test.each([2, 200_000_001, 3.5, Number.NaN])('%d stations are refused', (stations) => {
+    expect(() => generateRing({ stations, expand: false })).toThrow('give a whole number from 3 to 200000000');
+  });
+
+  test('more than a million stations are not written out', () => {
+    expect(() => generateRing({ stations: 1_000_001, expand: true })).toThrow('give a whole number from 3 to 1000000');
   });
 
   test.each([-1, 0.5, 2 ** 32])('seed %d is refused', (seed) => {
