@@ -90,7 +90,8 @@ const groupOf = ({ stepping, threads }: NativeRow): string => `${stepping} steps
 export function gainRemark(account: NativeAccount): string {
   const means = gainMeans(account).map(({ of, mean, rows }) => `${of} ${mean.toFixed(2)} (of ${rows})`);
   return [
-    `ns a station of rings, a component of others, and attempt: median (lowest–highest) of ${account.rounds} samples of at least ${account.seconds} s, in turn; the ratio pair by pair`,
+    `ns a station of rings, a component of others, and attempt: median (lowest–highest) of ${account.rounds} samples in turn, of at least ${account.seconds} s of rings, of equal parts of their own time of others; the ratio pair by pair`,
+    'rings b at variable steps: their first milliseconds, in which stations lie at rest and each search for the roots of an edge without a pressure difference takes 20 rounds and more',
     `all bytes once: memory of the run for one of them, moved once at ${spreadText(account.triad, 1)} GB/s (triad of one thread beyond the caches); given where a ring is larger than the caches of a core`,
     'Hopsan: bench/peer.json, measured on another machine with two cores, at another time: sizes count, not digits',
     ...(means.length > 0 ? [`geometric means of rings a and b of 1000 and 10 000 stations: ${means.join('; ')}`] : []),

@@ -8,6 +8,7 @@ import { expectSame } from '#ringmain/cli/measure/wholeRuns.js';
 import { ratios, spreadOf } from '#ringmain/results/statistics.js';
 import type { HeldRun } from '#ringmain/run/held/heldRun.js';
 import { openRun } from '#ringmain/run/openRun.js';
+import { simulate } from '#ringmain/run/simulate.js';
 import type { HeldOptions } from '#ringmain/run/types.js';
 import { inTurn } from '../../protocol/turns.js';
 import type { NativeRow } from './nativeTable.js';
@@ -45,7 +46,7 @@ export const stepOf = ({ stepping }: Case): number | null => (stepping === 'fixe
 
 export interface PairSampling {
   readonly rounds: number;
-  /** Least length of a sample, s. */
+  /** Least length of a sample of a ring, s. */
   readonly seconds: number;
   /** Steps before any are timed. */
   readonly warm: number;
@@ -55,6 +56,22 @@ interface Way {
   readonly held: HeldRun;
   /** ns a station or component and attempt, sample by sample. */
   readonly times: number[];
+}
+
+/** Steps with which both ways take so many seconds or longer. */
+async function longEnough(seconds: number, least: (steps: number) => Promise<number>): Promise<number> {
+  let steps = 20;
+  for (;;) {
+    const took = await least(steps);
+    if (took >= seconds) return steps;
+    steps = Math.ceil(Math.min(10 * steps, Math.max(1.2 * steps, (1.1 * steps * seconds) / took)));
+  }
+}
+
+/** Steps of a sample of which all lie in the circuit's own time, one before those that count: a circuit that has come to rest long ago is another one. */
+async function shareOfDuty({ circuit }: Case, { rounds, warm }: Pick<PairSampling, 'rounds' | 'warm'>): Promise<number> {
+  const { account } = await simulate(circuit, { workers: 1, record: [] });
+  return Math.max(1, Math.floor((account.steps.accepted - warm) / (rounds + 1)));
 }
 
 /** Samples of both ways in turn; throws RunFault where they end in other states. */
@@ -70,15 +87,10 @@ export async function comparePairs(one: Case, threads: number, { rounds, seconds
     await way.held.advance({ steps });
     return { took: (performance.now() - began) / 1000, made: attempts(way) - from };
   };
+  const both = async (n: number): Promise<number> => Math.min((await timed(wasm, n)).took, (await timed(native, n)).took);
   for (const way of [wasm, native]) if (warm > 0) await timed(way, warm);
-  // So long that a sample of either takes the time that was asked for.
-  let steps = 20;
-  for (;;) {
-    const tried = [await timed(wasm, steps), await timed(native, steps)];
-    const least = Math.min(...tried.map(({ took }) => took));
-    if (least >= seconds) break;
-    steps = Math.ceil(Math.min(10 * steps, Math.max(1.2 * steps, (1.1 * steps * seconds) / least)));
-  }
+  const steps = of === 'component' ? await shareOfDuty(one, { rounds, warm }) : await longEnough(seconds, both);
+  if (of === 'component') await both(steps);
   for (const way of inTurn([wasm, native], rounds)) {
     const { took, made } = await timed(way, steps);
     way.times.push((1e9 * took) / (made * count));
