@@ -201,10 +201,14 @@ export class LaneWriter {
     return [`const rm_vector ${whole} = ${vector};`, `RM_LANES ${element} = ${whole}[lane];`];
   }
 
-  /** Where a loop stores doubles side by side first; null: nowhere, or not in all rounds. */
+  /** Where a loop stores doubles side by side first, as it can be told before its rounds; null: nowhere, or not in all rounds. */
   private firstStore(body: readonly Statement[]): string | null {
-    for (const s of body)
-      if (s.kind === 'store' && s.index && slope(this.lanes, s.index) === 1) return this.first(() => this.writer.index(s.index, s.offset));
+    const ofRound = new Set<Local>();
+    for (const s of body) {
+      if (s.kind === 'set') ofRound.add(s.local);
+      if (s.kind === 'store' && s.index && slope(this.lanes, s.index) === 1 && !reads(s.index, ofRound))
+        return this.first(() => this.writer.index(s.index, s.offset));
+    }
     return null;
   }
 
@@ -391,6 +395,10 @@ const each = (name: string, declared: string, text: string): string[] => [
   `${declared} = RM_EACH(of_${name});`,
   `#undef of_${name}`,
 ];
+
+/** Whether an expression reads any of these variables. */
+const reads = (e: Expression, locals: ReadonlySet<Local>): boolean =>
+  (e.kind === 'local' && locals.has(e.local)) || below(e).some((b) => reads(b, locals));
 
 const vectorType = (local: Local): string => (local.type === 'truth' ? 'rm_mask' : 'rm_vector');
 

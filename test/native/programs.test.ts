@@ -91,11 +91,15 @@ describe.skipIf(withoutCompiler)(`maxima and minima know NaN and the sign of zer
   });
 });
 
-/** A long loop whose first rounds may go one by one, so that vectors lie within cache lines. */
+/** Long loops whose first rounds may go one by one, so that vectors lie within cache lines; where one stores is known in its rounds only. */
 const shifted: KernelSource = {
   text: `function shifted(at, count) {
     lanes: for (let i = 0; i < count; i++) {
-      F[1024 + at + i] = F[64 + i] * F[500 + at + i];
+      const next = 1024 + at + i;
+      F[next] = F[64 + i] * F[500 + at + i];
+    }
+    lanes: for (let i = 0; i < count; i++) {
+      F[1024 + at + i] = F[1024 + at + i] + F[64 + i];
     }
   }`,
   constants: {},
@@ -113,7 +117,7 @@ describe.skipIf(withoutCompiler)(`long loops that begin anywhere${skipped}`, () 
       for (const count of [255, 256, 257, 300]) {
         for (let k = 0; k < 2048; k++) F[k] = k + 0.5;
         const expected = Float64Array.from(F);
-        for (let i = 0; i < count; i++) expected[1024 + at + i] = (64.5 + i) * (500.5 + at + i);
+        for (let i = 0; i < count; i++) expected[1024 + at + i] = (64.5 + i) * (500.5 + at + i) + (64.5 + i);
         run?.(at, count);
         expect(F.subarray(0, 2048)).toEqual(expected.subarray(0, 2048));
       }
