@@ -15,7 +15,11 @@ import { bundledCase, type Case, comparePairs, ringCase, stepOf } from '../step/
 import { type KernelsAccount, type KernelsRow, kernelsCells, kernelsHeadings, kernelsRemark } from './kernelsTable.js';
 
 const commandOptions = {
-  circuits: { about: "circuits of the manual, separated by commas; 'none' for none", fallback: 'two-actuator,ring-main', read: asNames },
+  circuits: {
+    about: "circuits of the manual whose work does not end with their own time, separated by commas; 'none' for none",
+    fallback: 'none',
+    read: asNames,
+  },
   stations: { about: 'sizes of rings a at fixed steps, separated by commas', fallback: '1000', read: asCounts(3) },
   workers: { about: 'numbers of threads, separated by commas', fallback: '1,2', read: asCounts(1) },
   times: { about: 'how many times as long as auto asks for runs are', fallback: '1.5', read: asSeconds },
@@ -26,7 +30,7 @@ export const autoKernels = part({
   name: 'kernels',
   describe: '--kernels auto beside WebAssembly: from which length of a run on compiling native kernels pays, and from which it is done',
   options: commandOptions,
-  examples: [['--circuits two-actuator --stations 100 --workers 1', 'two circuits by one thread']],
+  examples: [['--stations 10000 --workers 1', 'a larger ring by one thread']],
   measure,
 });
 
