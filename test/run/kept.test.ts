@@ -176,7 +176,10 @@ run: { end: 10 ms }
     'shared.yaml',
   );
   const refused = simulate(circuit, { envelope: ['t.in.q'] });
-  await expect(refused).rejects.toMatchObject({ code: 'RUN231', message: expect.stringContaining("'t.in.q' is the sum of several components' flows") });
+  await expect(refused).rejects.toMatchObject({
+    code: 'RUN231',
+    message: expect.stringContaining("'t.in.q' is the sum of several components' flows"),
+  });
   const {
     account: { envelopes },
   } = await simulate(circuit, { envelope: ['*.q'] });
