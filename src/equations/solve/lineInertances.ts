@@ -13,7 +13,7 @@
  * Left as they are: states that are found together with unknowns, slopes that are no constants (a moment arm, friction by pressure), mechanical ports.
  */
 import { differentiate } from '../graph/differentiate.js';
-import type { Graph, Node } from '../graph/graph.js';
+import { type Graph, type Node, topological } from '../graph/graph.js';
 import type { Model, ModelPort } from '../language/model.js';
 
 const known = new WeakMap<Model, ReadonlyMap<string, Node>>();
@@ -56,5 +56,26 @@ const ofPort = (g: Graph, { name }: ModelPort): Node =>
 function moved(g: Graph, rate: Node, flow: Node, port: string, state: string): Node {
   const slopes = [differentiate(g, rate, `p:${port}`), differentiate(g, flow, `state:${state}`)] as const;
   const isConstant = slopes.every(({ symbols }) => [...symbols].every((symbol) => /^(parameter|fluid):/.test(symbol)));
-  return isConstant ? g.apply('max', g.zero, g.neg(g.mul(...slopes))) : g.zero;
+  if (!isConstant) return g.zero;
+  // Of the slopes without their signs, so that no value that a mass or an area makes is below 0: sweeps keep such values in columns (run/plainValues.ts).
+  const [falls, b] = unsigned(g, slopes[1], []);
+  const [rises, a] = unsigned(g, slopes[0], topological([b]));
+  return g.apply('max', g.zero, rises === falls ? g.neg(g.mul(a, b)) : g.mul(a, b));
+}
+
+/** A product or quotient without the signs in it, and whether they cancel; a difference is turned round where `known` has it so. */
+function unsigned(g: Graph, node: Node, known: readonly Node[]): [isPlain: boolean, Node] {
+  if (node.op === 'number') return [node.value >= 0, g.number(Math.abs(node.value))];
+  const [left, right] = node.args as [Node, Node];
+  if (node.op === 'neg') {
+    const [isPlain, inner] = unsigned(g, left, known);
+    return [!isPlain, inner];
+  }
+  if (node.op === 'sub') {
+    const turned = g.sub(right, left);
+    return known.includes(turned) ? [false, turned] : [true, node];
+  }
+  if (node.op !== 'mul' && node.op !== 'div') return [true, node];
+  const [[first, a], [second, b]] = [unsigned(g, left, known), unsigned(g, right, known)];
+  return [first === second, node.op === 'mul' ? g.mul(a, b) : g.div(a, b)];
 }
