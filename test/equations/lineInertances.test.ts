@@ -4,6 +4,7 @@ import { circuit } from '../../dist/circuit/builder.js';
 import { tablesOf } from '../../dist/circuit/views.js';
 import { library } from '../../dist/components/library.js';
 import { evaluate } from '../../dist/equations/graph/evaluate.js';
+import { dependsOn, type Node, topological } from '../../dist/equations/graph/graph.js';
 import { modelOf } from '../../dist/equations/language/build.js';
 import { component, hydraulic, type KindDefinition } from '../../dist/equations/language/definition.js';
 import { lineInertances, portsWithInertance } from '../../dist/equations/solve/lineInertances.js';
@@ -22,6 +23,10 @@ test('a piston: A² L/M of both chambers; its position has none', () => {
   const r = Number(evaluate(found.get('v') as Parameters<typeof evaluate>[0], (symbol) => values[symbol] as number));
   const [A1, A2] = [(Math.PI / 4) * 0.05 ** 2, (Math.PI / 4) * (0.05 ** 2 - 0.03 ** 2)];
   expect(r / ((1e-4 * (0.5 * 3e9 * A1 ** 2 + 0.25 * 5e9 * A2 ** 2)) / 20)).toBeCloseTo(1, 12);
+  // Nothing that a mass or a bore makes on the way is below 0: a sweep of them would compile each variant (run/plainValues.ts).
+  const made = topological([found.get('v') as Node]).filter((node) => dependsOn(node, (symbol) => symbol.startsWith('parameter:')));
+  expect(made.length).toBeGreaterThan(10);
+  for (const node of made) expect(Number(evaluate(node, (symbol) => values[symbol] as number)), node.op).toBeGreaterThan(0);
 });
 
 const own = (equations: string): KindDefinition =>
