@@ -27,7 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
   lumped: ['native', 'settings', 'blocks', 'network', 'code', 'wasm', 'equations', 'circuit', 'components', 'results', 'surrogate'],
   session: ['run', 'program', 'lumped', 'partition', 'network', 'settings', 'results', 'circuit'],
   report: ['session', 'settings', 'blocks', 'fit', 'run', 'program', 'partition', 'lumped', 'results', 'circuit', 'equations', 'surrogate'],
-  page: ['session', 'settings', 'report', 'run', 'program', 'results', 'partition', 'circuit', 'equations'],
+  page: ['session', 'settings', 'blocks', 'report', 'run', 'program', 'results', 'partition', 'circuit', 'equations'],
   view: ['page'],
   cli: [
     'settings',
@@ -58,7 +58,7 @@ const mayImport: Record<string, readonly string[]> = {
 const mayUseNode =
   /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/node(Mathjs|Sha256)\.ts$|native\/(nodeNative|library|compileLibrary|compiler|processor)\.ts$|mpi\/(compile|join)\.ts$)/;
 const mayUseAtomics =
-  /^(blocks\/(barrier|stepLoop)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts|native\/\w+\.ts)$/;
+  /^(blocks\/step\/(barrier|loop)\.step\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts|native\/\w+\.ts)$/;
 
 interface SourceFile {
   /** Relative to its root, with forward slashes. */
@@ -163,17 +163,14 @@ describe('what may be used where', () => {
 
 describe('the step', () => {
   test('a worker loads no parser, no circuit and no compiler: it is handed texts and offsets', () => {
-    const loaded = [...loadedBy('run/threads/worker.ts')].filter(
-      (path) => !path.startsWith('run/') && !path.startsWith('program/synchronisation/'),
-    );
+    const loaded = [...loadedBy('run/threads/worker.ts')].filter((path) => !path.startsWith('run/'));
     const balances = ['rebalance', 'multilevel/evenOut', 'quality', 'graph'].map((name) => `partition/${name}.ts`);
     expect(loaded.sort()).toEqual(
       [
         'circuit/text/random.ts',
         'equations/kernel/intrinsics.ts',
         'equations/kernel/javascript.ts',
-        'program/phases/marks.ts',
-        'program/phases/outcomes.ts',
+        ...['barrier', 'marks', 'outcomes', 'ownership'].map((name) => `blocks/step/${name}.ts`),
         'results/runError.ts',
         ...balances,
       ].sort(),

@@ -3,6 +3,7 @@
  * parallel, serial. The same states first: no times of an engine whose results differ.
  */
 import { freemem } from 'node:os';
+import { sliceSynchronisations } from '#ringmain/blocks/step/marks.js';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
 import { measureSynchronisation } from '#ringmain/cli/measure/barrierTime.js';
@@ -12,7 +13,6 @@ import type { PortableKernels } from '#ringmain/equations/kernel/kernelSource.js
 import { planAccount } from '#ringmain/partition/account.js';
 import { countedCosts } from '#ringmain/partition/costs.js';
 import { cutCircuit } from '#ringmain/partition/cutCircuit.js';
-import { sliceSynchronisations } from '#ringmain/program/phases/marks.js';
 import { formatBytes, formatCount } from '#ringmain/report/units.js';
 import { lossesOf } from '#ringmain/run/account/losses.js';
 import { type BenchShape, generatedCircuit, stationsOf } from '../protocol/generated.js';

@@ -6,6 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
+import { outcomes } from '#ringmain/blocks/step/outcomes.js';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { parseCircuit } from '#ringmain/circuit/file/parse.js';
 import { tablesOf } from '#ringmain/circuit/views.js';
@@ -14,7 +15,6 @@ import { asChoices, asTime } from '#ringmain/cli/optionTable.js';
 import type { KernelFunction } from '#ringmain/equations/kernel/kernelSource.js';
 import { simulateLumped } from '#ringmain/lumped/solve.js';
 import type { LumpedOptions } from '#ringmain/lumped/types.js';
-import { outcomes } from '#ringmain/program/phases/outcomes.js';
 import { oneThread } from '#ringmain/program/prepare.js';
 import { median } from '#ringmain/results/statistics.js';
 import { openSession } from '#ringmain/run/openSession.js';

@@ -2,8 +2,10 @@
  * The duties of a family of blocks, in files of its own: where its rows stand, their state at t = 0, its loops by phase, its saved columns, its oil, its recordables
  * and what the account has of it. Loops stand beside it in `X.step.ts`.
  */
-import type { DecisionWord, PartitionWord } from './decision.js';
+
 import type { LineType, Memory, OperatingPoint, Site } from './site.js';
+import type { DecisionWord } from './step/decision.js';
+import type { PartitionWord } from './step/words.js';
 
 type Step<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: never[]) => unknown;
 

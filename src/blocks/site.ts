@@ -1,7 +1,7 @@
 /** The one interface of blocks to network, layout and memory: they import none of them. */
 import type { Block } from './column.js';
-import type { PartitionWord } from './decision.js';
 import type { LineNumbers } from './lines/models/model.js';
+import type { PartitionWord } from './step/words.js';
 
 /** The one memory while it is laid out (program/layout/allocator.ts). */
 export interface Memory {

@@ -1,5 +1,5 @@
-/** Sources that Newton kernels call to solve their linear systems (blocks/linearSolve.ts). */
-import { linearSolve, linearSolveRanked } from '../blocks/linearSolve.js';
+/** Sources that Newton kernels call to solve their linear systems (blocks/kinds/linearSolve.step.ts). */
+import { linearSolve, linearSolveRanked } from '../blocks/kinds/linearSolve.step.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { stepSource } from './stepSource.js';
 

@@ -2,7 +2,8 @@
  * A layout of one rank's part: its own partition, those of its neighbours with what stands at the other ends of cut lines, and of all others nothing but what a decision reads: what they
  * publish, and both ends of the capacitive lines that are cut between them, since every rank judges every cut line.
  */
-import { boundaryExchange, published } from '../blocks/decision.js';
+import { boundaryExchange } from '../blocks/exchange/slots.js';
+import { published } from '../blocks/step/decision.js';
 import type { PortType } from '../equations/language/definition.js';
 import { type Allocator, shared } from './layout/allocator.js';
 import type { Layout } from './layout/layout.js';

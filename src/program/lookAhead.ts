@@ -1,4 +1,4 @@
-/** How many steps partitions may run by themselves: see blocks/stepLoop.ts. */
+/** How many steps partitions may run by themselves: see blocks/step/loop.step.ts. */
 
 import { delayInSteps } from '../blocks/waves/rings.js';
 import type { Circuit } from '../circuit/circuit.js';

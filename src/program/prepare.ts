@@ -1,5 +1,8 @@
 /** Network + partitions + settings → program: where everything lies in the memory of a run, and what its threads are sent. */
-import { record as recordBlock, runWords } from '../blocks/runColumns.js';
+import { record as recordBlock } from '../blocks/kept/rows.js';
+import { timelineSize } from '../blocks/step/marks.js';
+import { ownershipTable } from '../blocks/step/ownership.js';
+import { runWords } from '../blocks/step/words.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { defaultPatterns } from '../circuit/recordables.js';
 import { tablesOf } from '../circuit/views.js';
@@ -14,14 +17,12 @@ import { layOut } from './layout/layoutBuilder.js';
 import { ownStep, type Rates } from './layout/rates.js';
 import { checkAsked, type ObserverRows, observedPatterns, placeObservers } from './observed.js';
 import type { ProgramOptions } from './options.js';
-import { timelineSize } from './phases/marks.js';
 import { judgesStates, type StepControllerSettings } from './phases/stepController.js';
 import { type RunProgram, runProgram } from './program.js';
 import { checkRecorded, type Recorded, recordedBy, recordedKinds, recordedOutputs } from './recorder.js';
 import { type RowArea, type RowRoom, rowRoom, rowsOfCall } from './rowRoom.js';
 import { inputCount, tunableOf } from './settable.js';
 import { settingsOf, withWindows } from './settings.js';
-import { ownershipTable } from './synchronisation/ownership.js';
 import type { ThreadPlan } from './threadPlan.js';
 import { withWaveStep } from './waveStep.js';
 

@@ -1,8 +1,12 @@
 /** A run as sources (equations/kernel/kernelSource.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
-import { decisionOffsets, wordOffsets } from '../blocks/decision.js';
-import { timings } from '../blocks/exactRows.js';
+
 import type { LineChoices, Loop, LoopSetting, PhaseLoops } from '../blocks/family.js';
+import { timings } from '../blocks/kept/exactRows.step.js';
 import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
+import { decisionOffsets } from '../blocks/step/decision.js';
+import { verdicts } from '../blocks/step/outcomes.js';
+import type { OwnershipTable } from '../blocks/step/ownership.js';
+import { wordOffsets } from '../blocks/step/words.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
 import { elementarySources } from '../code/elementarySources.js';
 import { linearSolvesOf } from '../code/linearSolveSources.js';
@@ -14,11 +18,9 @@ import type { Layout, PartitionLayout } from './layout/layout.js';
 import type { ObserverRows } from './observed.js';
 import type { OwnSteps } from './ownSteps.js';
 import { Lists } from './phases/lists.js';
-import { verdicts } from './phases/outcomes.js';
 import { freeRunningSource, phaseSources } from './phases/phaseSources.js';
 import { cutTypes, decideSource, judgesStates, type StepControllerInputs, type StepControllerSettings } from './phases/stepController.js';
 import type { RecordedCell } from './recorder.js';
-import type { OwnershipTable } from './synchronisation/ownership.js';
 import { areFreeRunning } from './threadPlan.js';
 
 export interface RunProgram {

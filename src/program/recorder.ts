@@ -1,5 +1,5 @@
 /** Which quantities a run records, what they are called and where they stand in memory. */
-import { decisionOffsets } from '../blocks/decision.js';
+import { decisionOffsets } from '../blocks/step/decision.js';
 import type { Circuit, CircuitComponent } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/file/closest.js';
 import {

@@ -1,4 +1,4 @@
-/** From options to the partitions' own steps (blocks/lines/heldLines.step.ts has what is computed); what cannot be run so is refused here. */
+/** From options to the partitions' own steps (blocks/exchange/heldLines.step.ts has what is computed); what cannot be run so is refused here. */
 
 import { keepsHistory } from '../blocks/waves/historyTables.js';
 import { delayInSteps } from '../blocks/waves/rings.js';

@@ -7,7 +7,7 @@ export interface ThreadPlan {
   readonly parallel: boolean;
   /** False with more threads than cores. */
   readonly spins: boolean;
-  /** Steps between synchronisations: see blocks/stepLoop.ts. */
+  /** Steps between synchronisations: see blocks/step/loop.step.ts. */
   readonly window: number;
   /** By partition: those of the plan that it was made of, where several were folded (folding.ts). */
   readonly folded?: readonly (readonly number[])[];

@@ -16,7 +16,7 @@ const top = 64;
 const axisHeight = 50;
 const shareHeight = 60;
 
-/** Activities of a thread, in the order of a synchronisation; first mark and last mark of each (program/phases/marks.ts). */
+/** Activities of a thread, in the order of a synchronisation; first mark and last mark of each (blocks/step/marks.ts). */
 const activities = [
   { name: 'components and lines', from: 0, to: 1 },
   { name: 'waits', from: 1, to: 2 },

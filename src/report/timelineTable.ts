@@ -1,6 +1,6 @@
 /** Every time of the timed slices of a run, as CSV. */
 
-import { marks } from '../program/phases/marks.js';
+import { marks } from '../blocks/step/marks.js';
 import type { Timeline } from '../run/account/timeline.js';
 
 export const timelineTableHeader = `synchronisation,t [s],thread,${marks.map((mark) => (mark === 'last' ? mark : `${mark} [us]`)).join(',')}`;

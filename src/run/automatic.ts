@@ -2,6 +2,8 @@
  * `workers: 'auto'`: the run begins with the serial engine; what its first slices show decides whether it ends with it too. The choice changes no result,
  * as the bits are the same for every number of workers.
  */
+
+import { outcomes } from '../blocks/step/outcomes.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import { PlanError } from '../partition/checkPlan.js';
@@ -10,7 +12,6 @@ import { type CutOptions, cutCircuit } from '../partition/cutCircuit.js';
 import { workOfPlan } from '../partition/planWork.js';
 import { predictStep } from '../partition/prediction.js';
 import { longestWindow, lookAheadWindow } from '../program/lookAhead.js';
-import { outcomes } from '../program/phases/outcomes.js';
 import { MachineRefusal } from '../results/machineRefusal.js';
 import { stepCounts } from './account/account.js';
 import {

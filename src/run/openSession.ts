@@ -1,6 +1,8 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import { nativeHost } from '#native';
-import { publishedPlaces, publishedStride } from '../blocks/decision.js';
+import { threadWord } from '../blocks/step/barrier.js';
+import { publishedPlaces, publishedStride } from '../blocks/step/decision.js';
+import { writeOwners } from '../blocks/step/ownership.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import type { KernelsName, PortableKernels } from '../equations/kernel/kernelSource.js';
@@ -14,8 +16,6 @@ import { startPlane } from '../program/layout/layout.js';
 import type { Rates } from '../program/layout/rates.js';
 import { keptModule, runModule, runSources, threadSources } from '../program/link.js';
 import { oneThread, type PreparedProgram, prepare } from '../program/prepare.js';
-import { threadWord } from '../program/synchronisation/barrier.js';
-import { writeOwners } from '../program/synchronisation/ownership.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStorage } from '../results/rows.js';
 import { type ModuleStore, moduleOf, moduleSoon } from '../wasm/moduleCache.js';

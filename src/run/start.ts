@@ -1,6 +1,7 @@
 /** The state at t = 0: components are evaluated once, then families set what the first attempt goes from. */
-import { decisionOffsets, decisionWords, noLanding } from '../blocks/decision.js';
+
 import type { Start } from '../blocks/family.js';
+import { decisionOffsets, decisionWords, noLanding } from '../blocks/step/decision.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { savedFamiliesOf } from '../program/families.js';
 import { checkValues } from '../program/kinds/start.js';

@@ -1,10 +1,10 @@
 /** The barrier of a run: nobody goes on before all have come, whatever the budget of spinning; it is measured, bounded, and no result depends on it. */
 import { describe, expect, test, vi } from 'vitest';
-import { arrive as step } from '../../dist/blocks/barrier.js';
+import { arrival, arrivedWord, spinWord, threadWord } from '../../dist/blocks/step/barrier.js';
+import { arrive as step } from '../../dist/blocks/step/barrier.step.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { controlWords } from '../../dist/program/layout/allocator.js';
-import { arrival, arrivedWord, spinWord, threadWord } from '../../dist/program/synchronisation/barrier.js';
-import { barrierOffsets } from '../../dist/program/synchronisation/barrierSources.js';
+import { barrierOffsets } from '../../dist/program/phases/barrierSources.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { type BarrierAccount, spinTurns, turnTime } from '../../dist/run/threads/barrierSetUp.js';
 import { meetAll } from '../support/barrierSynchronisations.js';

@@ -1,10 +1,10 @@
 /** The master's decision alone, on words made by hand: laws against numbers computed here, events, fixed steps, ties, values that are not numbers. */
 
 import { describe, expect, test } from 'vitest';
-import { clips, lawNumbers } from '../../dist/blocks/controllerOffsets.js';
-import { publishedStride, publishedWords } from '../../dist/blocks/decision.js';
-import { standardGrowth as growth } from '../../dist/blocks/stepController.js';
-import { outcomes, verdicts } from '../../dist/program/phases/outcomes.js';
+import { clips, lawNumbers } from '../../dist/blocks/step/controller.js';
+import { standardGrowth as growth } from '../../dist/blocks/step/controller.step.js';
+import { publishedStride, publishedWords } from '../../dist/blocks/step/decision.js';
+import { outcomes, verdicts } from '../../dist/blocks/step/outcomes.js';
 import { controllerOffsets } from '../../dist/program/phases/stepController.js';
 import { master, usual } from '../support/controllerWords.js';
 

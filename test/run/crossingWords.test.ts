@@ -1,7 +1,7 @@
 /** The master's decision over crossings that partitions publish, on words made by hand. */
 import { describe, expect, test } from 'vitest';
-import { clips } from '../../dist/blocks/controllerOffsets.js';
-import { verdicts } from '../../dist/program/phases/outcomes.js';
+import { clips } from '../../dist/blocks/step/controller.js';
+import { verdicts } from '../../dist/blocks/step/outcomes.js';
 import { master } from '../support/controllerWords.js';
 
 describe('a crossing at a part of the step', () => {

@@ -1,6 +1,6 @@
 /** Steps that end where what a component remembers crosses: against exact times, the words of the decision by hand, and the same bits. */
 import { describe, expect, test } from 'vitest';
-import { lawNumbers } from '../../dist/blocks/controllerOffsets.js';
+import { lawNumbers } from '../../dist/blocks/step/controller.js';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import { stepSource } from '../../dist/code/stepSource.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';

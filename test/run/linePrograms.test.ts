@@ -4,8 +4,10 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { decisionOffsets, wordOffsets } from '../../dist/blocks/decision.js';
 import { type ExtremeOffsets, extremePieces, extremes } from '../../dist/blocks/kept/extremes.step.js';
+import { decisionOffsets } from '../../dist/blocks/step/decision.js';
+import { verdicts } from '../../dist/blocks/step/outcomes.js';
+import { wordOffsets } from '../../dist/blocks/step/words.js';
 import { cavityOffsets } from '../../dist/blocks/waves/cavities.js';
 import { joints, keepCavities, portCavities, softenPorts } from '../../dist/blocks/waves/cavities.step.js';
 import { historyOffsets } from '../../dist/blocks/waves/histories.js';
@@ -17,7 +19,6 @@ import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { stepSource } from '../../dist/code/stepSource.js';
 import type { PartitionLayout } from '../../dist/program/layout/layout.js';
-import { verdicts } from '../../dist/program/phases/outcomes.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
 import { type ThreeWays, threeWays, threeWaysOf } from '../support/threeWays.js';

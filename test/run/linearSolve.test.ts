@@ -1,7 +1,7 @@
 /** The kernels' in-place elimination against ml-matrix' LU on random systems, some with a zero where the first pivot would stand. */
 import { Matrix, solve } from 'ml-matrix';
 import { expect, test } from 'vitest';
-import { linearSolveRanked as ranked, linearSolve as step } from '../../dist/blocks/linearSolve.js';
+import { linearSolveRanked as ranked, linearSolve as step } from '../../dist/blocks/kinds/linearSolve.step.js';
 import { linearSolveSources } from '../../dist/code/linearSolveSources.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import { rankedRoom } from '../../dist/equations/solve/implicit.js';

@@ -1,13 +1,13 @@
 /** Own steps of partitions: how far from the run in step, what they save, no swinging steps, fronts across the cut. */
 
 import { expect, test } from 'vitest';
-import { decisionOffsets } from '../../dist/blocks/decision.js';
+import { decisionOffsets } from '../../dist/blocks/step/decision.js';
+import { outcomes, verdicts } from '../../dist/blocks/step/outcomes.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { ownSteps } from '../../dist/program/ownSteps.js';
-import { outcomes, verdicts } from '../../dist/program/phases/outcomes.js';
 import { settingsOf } from '../../dist/program/settings.js';
 import { deviation } from '../../dist/results/deviation.js';
 import { acceptedPlanes } from '../../dist/run/account/account.js';

@@ -1,11 +1,13 @@
 /** Phases of a partition over words made by hand: what it publishes of an attempt, what it exchanges, and what its record holds. */
 
 import { describe, expect, test } from 'vitest';
-import { decisionWords, partitionWords, publishedStride, publishedWords, slotPlaces } from '../../dist/blocks/decision.js';
+import { receiveBoundary, sendBoundary } from '../../dist/blocks/exchange/cutLines.step.js';
+import { exchange, type HeldOffsets, hold, sendMeans } from '../../dist/blocks/exchange/heldLines.step.js';
+import { slotPlaces } from '../../dist/blocks/exchange/slots.js';
 import { loop } from '../../dist/blocks/family.js';
-import { receiveBoundary, sendBoundary } from '../../dist/blocks/lines/cutLines.step.js';
-import { exchange, type HeldOffsets, hold, sendMeans } from '../../dist/blocks/lines/heldLines.step.js';
-import { attempt, type PartitionOffsets } from '../../dist/blocks/partitionPhases.js';
+import { decisionWords, publishedStride, publishedWords } from '../../dist/blocks/step/decision.js';
+import { attempt, type PartitionOffsets } from '../../dist/blocks/step/phases.step.js';
+import { partitionWords } from '../../dist/blocks/step/words.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import { phaseOffsets, phaseSources } from '../../dist/program/phases/phaseSources.js';

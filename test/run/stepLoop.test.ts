@@ -1,16 +1,16 @@
 /** The step loop over phases made by hand: their order, what follows from decisions, and where it stops. */
 
 import { describe, expect, test } from 'vitest';
-import { type LoopOffsets, roundsFreeRunning, roundsInStep } from '../../dist/blocks/stepLoop.js';
+import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../dist/blocks/step/barrier.js';
+import { type LoopOffsets, roundsFreeRunning, roundsInStep } from '../../dist/blocks/step/loop.step.js';
+import { outcomes, verdicts } from '../../dist/blocks/step/outcomes.js';
+import { ownershipTable, timedSynchronisations } from '../../dist/blocks/step/ownership.js';
 import { circuit } from '../../dist/circuit/builder.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import { loopSource } from '../../dist/program/phases/loopSources.js';
-import { outcomes, verdicts } from '../../dist/program/phases/outcomes.js';
 import { prepare } from '../../dist/program/prepare.js';
 import type { RunProgram } from '../../dist/program/program.js';
-import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../dist/program/synchronisation/barrier.js';
-import { ownershipTable, timedSynchronisations } from '../../dist/program/synchronisation/ownership.js';
 import type { ThreadPlan } from '../../dist/program/threadPlan.js';
 
 const serial: ThreadPlan = { threads: 1, parallel: false, spins: false, window: 1 };

@@ -1,10 +1,10 @@
 /** Timed slices of a run: the same bits, marks in their order, losses that add up. */
 import { describe, expect, test } from 'vitest';
+import { threadWord } from '../../dist/blocks/step/barrier.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
-import { threadWord } from '../../dist/program/synchronisation/barrier.js';
 import { type Losses, lossesOf, type ThreadLosses } from '../../dist/run/account/losses.js';
 import type { Timeline } from '../../dist/run/account/timeline.js';
 import { simulate } from '../../dist/run/simulate.js';

@@ -1,7 +1,8 @@
 /** The loops over wave lines, attempt by attempt: what every end receives against a plain history kept beside, and how the lists are made. */
 
 import { describe, expect, test } from 'vitest';
-import { decisionOffsets, wordOffsets } from '../../dist/blocks/decision.js';
+import { decisionOffsets } from '../../dist/blocks/step/decision.js';
+import { wordOffsets } from '../../dist/blocks/step/words.js';
 import {
   delayInSteps,
   type PartitionRings,

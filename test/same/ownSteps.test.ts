@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decisionWords } from '../../dist/blocks/decision.js';
+import { decisionWords } from '../../dist/blocks/step/decision.js';
 import { headSize, headWords, sourceSize } from '../../dist/blocks/waves/columns.js';
 import { closedWord, firstCell } from '../../dist/blocks/waves/historyTables.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';

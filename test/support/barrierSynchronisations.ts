@@ -3,9 +3,9 @@
  * as far. Ends by a deadline where they do not get on.
  */
 import { Worker } from 'node:worker_threads';
+import { aborts, abortWord, spinWord } from '../../dist/blocks/step/barrier.js';
 import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
-import { aborts, abortWord, spinWord } from '../../dist/program/synchronisation/barrier.js';
-import { barrierSources } from '../../dist/program/synchronisation/barrierSources.js';
+import { barrierSources } from '../../dist/program/phases/barrierSources.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
 /** Int32 words behind those of the barrier: the synchronisation of each thread, and how many others it found behind. */

@@ -1,5 +1,5 @@
 /** A run driven by hand, attempt by attempt, without the master: a test chooses every step and looks into the memory between phases. */
-import { decisionOffsets, decisionWords } from '../../dist/blocks/decision.js';
+import { decisionOffsets, decisionWords } from '../../dist/blocks/step/decision.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import { startPlane } from '../../dist/program/layout/layout.js';

@@ -1,8 +1,8 @@
 /** The master's decision over words made by hand. */
 
 import { expect } from 'vitest';
-import { type DecisionWord, decisionWords, noLanding, publishedStride, publishedWords } from '../../dist/blocks/decision.js';
-import { decide as controller } from '../../dist/blocks/stepController.js';
+import { decide as controller } from '../../dist/blocks/step/controller.step.js';
+import { type DecisionWord, decisionWords, noLanding, publishedStride, publishedWords } from '../../dist/blocks/step/decision.js';
 import { elementarySources } from '../../dist/code/elementarySources.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';

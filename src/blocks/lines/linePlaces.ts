@@ -1,6 +1,6 @@
 /** Tables of a partition's capacitive lines: which lines each has, and where its columns stand. */
 import { namesOf, type Places } from '../column.js';
-import { boundaryExchange, boundarySides } from '../decision.js';
+import { boundaryExchange, boundarySides } from '../exchange/slots.js';
 import { type LineType, lineTypes, type Memory, type Site } from '../site.js';
 import { sortedLines } from './chunks.js';
 import { capacitiveLines, chunks as chunkBlock, chunkWords, type LineForm, lineForms } from './lineColumns.js';

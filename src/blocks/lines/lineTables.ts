@@ -30,7 +30,7 @@ export interface LineRows extends Places<(typeof capacitiveLines)['columns']> {
   readonly inner: number;
   /** One table for lines of fixed volume, one for those of variable volume, one for those whose bulk modulus follows the fluid's law (of any volume); of a model its own. */
   readonly form: LineForm;
-  /** Whether it has the lines that the partition shares with others, where those exchange at synchronisations only (heldLines.step.ts). */
+  /** Whether it has the lines that the partition shares with others, where those exchange at synchronisations only (exchange/heldLines.step.ts). */
   readonly held: boolean;
   /** Whether its lines keep account of their work (capacitiveLines.step.ts): those that may swing with a mass, where steps vary. */
   readonly keepsEnergy: boolean;

@@ -1,8 +1,8 @@
 /** Capacitive lines: their tables before a run and at its start, their loops, their saved columns. */
 import { savedOf } from '../column.js';
+import { cutLoops } from '../exchange/cutLines.js';
 import type { Cells, Family, OilOfLine, RecordedOfLine, Start, Visit } from '../family.js';
 import type { OilLaw, OperatingPoint, Site } from '../site.js';
-import { cutLoops } from './cutLines.js';
 import { lineEnds } from './lineColumns.js';
 import { airOffsets, lineLoops } from './lineLoops.js';
 import { placeLines } from './linePlaces.js';

@@ -1,11 +1,11 @@
 /** Cost of a synchronisation of threads at the barrier of a run, where they do nothing else. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { meet } from '../../blocks/barrier.js';
+import { aborts, abortWord, arrival, arrivedWord, spinWord, threadWord } from '../../blocks/step/barrier.js';
+import { meet } from '../../blocks/step/barrier.step.js';
 import { stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
-import { aborts, abortWord, arrival, arrivedWord, spinWord, threadWord } from '../../program/synchronisation/barrier.js';
-import { barrierSources } from '../../program/synchronisation/barrierSources.js';
+import { barrierSources } from '../../program/phases/barrierSources.js';
 import { type Spread, spreadOf } from '../../results/statistics.js';
 import { synchronisations as usualSynchronisations } from '../../run/chooseWorkers.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';

@@ -3,10 +3,10 @@
  * whose attempts are timed one by one. Runs of several threads are measured in turn with the serial engine, as what the prediction is held against; their times do not go into it.
  */
 import { availableParallelism, freemem } from 'node:os';
+import { sliceSynchronisations } from '../../blocks/step/marks.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { tablesOf } from '../../circuit/views.js';
 import { cutCircuit } from '../../partition/cutCircuit.js';
-import { sliceSynchronisations } from '../../program/phases/marks.js';
 import { ratios, type Spread } from '../../results/statistics.js';
 import { deviationsOf } from '../../run/account/deviations.js';
 import type { Calibration } from '../../run/prediction/scalingCurve.js';

@@ -1,9 +1,9 @@
 /** Serial engines over the same circuit, each with a thread and a memory of its own, that run one alone or all at once. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { outcomes } from '../../program/phases/outcomes.js';
-import { aborts, abortWord, spinWord } from '../../program/synchronisation/barrier.js';
-import { barrierSources } from '../../program/synchronisation/barrierSources.js';
+import { aborts, abortWord, spinWord } from '../../blocks/step/barrier.js';
+import { outcomes } from '../../blocks/step/outcomes.js';
+import { barrierSources } from '../../program/phases/barrierSources.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import type { IndependentSample, IndependentTask, IndependentWish } from './independentWorker.js';

@@ -3,9 +3,9 @@
  * from the same memory; until then it sleeps. In some samples engines meet at the barrier of a run after every attempt, though none needs the others.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { arrivedWord, threadWord } from '../../blocks/step/barrier.js';
+import { outcomes } from '../../blocks/step/outcomes.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
-import { outcomes } from '../../program/phases/outcomes.js';
-import { arrivedWord, threadWord } from '../../program/synchronisation/barrier.js';
 import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet } from '../../run/threads/barrierSetUp.js';
 import { allocate } from '../../run/threads/memory.js';
 import { instantiate, linkSources } from '../../run/threads/threads.js';

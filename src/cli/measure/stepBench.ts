@@ -1,9 +1,9 @@
 /** A session brought to states of its run, and what repeats parts of an attempt from there. */
 
-import { decisionOffsets } from '../../blocks/decision.js';
+import { threadWord } from '../../blocks/step/barrier.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
+import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
-import { outcomes, verdicts } from '../../program/phases/outcomes.js';
-import { threadWord } from '../../program/synchronisation/barrier.js';
 import { stepCounts } from '../../run/account/account.js';
 import type { Session } from '../../run/session.js';
 import { pageBytes } from '../../run/threads/memory.js';

@@ -7,7 +7,7 @@
  *     0 = y - v,       where another law v(x) holds near x = 0, to |v| = v_e; beyond it (y|y| - x)/(|y| + v_e), which is the same at that end. The search takes steps that
  *                      make less of all residuals: it would not pass from a number of roots to one of pressures
  *
- * Such a system may have no rank: shut valves on both sides of a passage leave its pressure open. Then it stays where it was found last (blocks/linearSolve.ts).
+ * Such a system may have no rank: shut valves on both sides of a passage leave its pressure open. Then it stays where it was found last (blocks/kinds/linearSolve.step.ts).
  */
 import { type Linearizer, type Tear, withArguments } from '../graph/affine.js';
 import { differentiate } from '../graph/differentiate.js';

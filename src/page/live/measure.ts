@@ -1,6 +1,6 @@
 /** Times of the threads of a run, from a stretch of it that is timed. */
 
-import { marks } from '../../program/phases/marks.js';
+import { marks } from '../../blocks/step/marks.js';
 import type { HeldRun } from '../../run/held/heldRun.js';
 import type { Measured } from './liveRun.js';
 

@@ -1,10 +1,11 @@
 /** Loops over the components of a partition beside their kernels: errors of their states, crossings, flows into fixed pressures, reports of cavities; and pressures at ends of wave lines. */
-import { crossings } from '../../blocks/crossings.js';
-import { publishedPlaces } from '../../blocks/decision.js';
-import { integrateDirect } from '../../blocks/directFlows.js';
+
 import { type Loop, type LoopSetting, loop, noLoops, type PhaseLoops, type PressureRun } from '../../blocks/family.js';
-import { reportCavities } from '../../blocks/kept/cavityReports.step.js';
-import { stateErrors } from '../../blocks/stateErrors.js';
+import { reportCavities } from '../../blocks/kinds/cavityReports.step.js';
+import { crossings } from '../../blocks/kinds/crossings.step.js';
+import { integrateDirect } from '../../blocks/kinds/directFlows.step.js';
+import { stateErrors } from '../../blocks/kinds/stateErrors.step.js';
+import { publishedPlaces } from '../../blocks/step/decision.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
 import { crossed } from '../../equations/solve/crossings.js';
 import { judgedRows, type Layout, type PartitionLayout } from '../layout/layout.js';

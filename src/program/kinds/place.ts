@@ -1,8 +1,9 @@
 /** Network + owners → where components stand, partition by partition: words, ends, columns of each kind. */
 import { namesOf } from '../../blocks/column.js';
-import { decisionOffsets, engineWords, partitionState, published, wordOffsets } from '../../blocks/decision.js';
 import { lineEnds } from '../../blocks/lines/lineColumns.js';
 import type { Site } from '../../blocks/site.js';
+import { decisionOffsets, published } from '../../blocks/step/decision.js';
+import { engineWords, partitionState, wordOffsets } from '../../blocks/step/words.js';
 import { innerEnds } from '../../blocks/waves/historyTables.js';
 import { lineValue } from '../../circuit/tables.js';
 import { kernelConstants } from '../../equations/kernel/kernel.js';

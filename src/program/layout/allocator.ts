@@ -1,8 +1,8 @@
 /** Places in the one memory, from the words that threads synchronise on upwards, and what each is for: the account of memory is made of it (run/memoryAccount.ts). */
 import { type Block, namesOf } from '../../blocks/column.js';
-import { engineWords } from '../../blocks/decision.js';
+import { engineWords } from '../../blocks/step/words.js';
 
-/** Int32 words at the start of the memory that threads synchronise on, two cache lines for each of 256; see program/synchronisation/barrier.ts. */
+/** Int32 words at the start of the memory that threads synchronise on, two cache lines for each of 256; see blocks/step/barrier.ts. */
 export const controlWords = 16 * (8 + 2 * 256);
 
 /** A column of a block as it stands in memory. */

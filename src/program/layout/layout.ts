@@ -27,7 +27,7 @@ export const cavityReport = namesOf(cavityReports);
 /** What limits or rejects steps is numbered: lines, then these (event, maximum step, synchronisation, failed solve, crossing; see program/phases/stepController.ts), then judged states. */
 export const specialCounterCount = 5;
 
-/** Rows of judged states whose largest error is kept (blocks/stateErrors.ts). */
+/** Rows of judged states whose largest error is kept (blocks/kinds/stateErrors.step.ts). */
 export const judgedRows = 128;
 
 /** Rows of one kind at one signal level in one partition. */

@@ -1,7 +1,8 @@
 /** Network + owners → Layout: places words, components and families, in this order. */
-import { decisions, engineWords, counters as limits, wordOffsets } from '../../blocks/decision.js';
+
 import { placeFamilies } from '../../blocks/registry.js';
-import { runWords } from '../../blocks/runColumns.js';
+import { decisions, counters as limits } from '../../blocks/step/decision.js';
+import { engineWords, runWords, wordOffsets } from '../../blocks/step/words.js';
 import type { Network } from '../../network/network.js';
 import { tableSize } from '../kinds/fill.js';
 import { KindPlaces } from '../kinds/place.js';

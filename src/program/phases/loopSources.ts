@@ -1,5 +1,6 @@
 /** Sources of one thread beside those of its partitions: barrier, change of hands, step loop. */
-import { adopt } from '../../blocks/ownership.js';
+
+import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../blocks/step/barrier.js';
 import {
   acceptOwn,
   attemptOwn,
@@ -15,16 +16,16 @@ import {
   roundsFreeRunning,
   roundsInStep,
   verdictOwn,
-} from '../../blocks/stepLoop.js';
+} from '../../blocks/step/loop.step.js';
+import { marks, type Timed } from '../../blocks/step/marks.js';
+import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
+import { type OwnershipTable, ownersOfThread, timedSynchronisations } from '../../blocks/step/ownership.js';
+import { adopt } from '../../blocks/step/ownership.step.js';
 import { type Made, type StepCall, type StepFunction, stepCall, stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import type { RunProgram } from '../program.js';
-import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../synchronisation/barrier.js';
-import { barrierSources } from '../synchronisation/barrierSources.js';
-import { type OwnershipTable, ownersOfThread, timedSynchronisations } from '../synchronisation/ownership.js';
 import { areFreeRunning, type ThreadPlan } from '../threadPlan.js';
-import { marks, type Timed } from './marks.js';
-import { outcomes, verdicts } from './outcomes.js';
+import { barrierSources } from './barrierSources.js';
 
 /** Calls of the loop of a thread to one partition. */
 function ownOffsets(

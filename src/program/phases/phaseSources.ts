@@ -1,11 +1,14 @@
-/** Sources of one partition's phases (blocks/partitionPhases.ts) and of its run by itself (blocks/freeRunning.ts): where their lists stand, and what they call. */
-import { type DecisionWord, type PartitionWord, publishedPlaces, publishedStride } from '../../blocks/decision.js';
-import { recordExact, timings } from '../../blocks/exactRows.js';
+/** Sources of one partition's phases (blocks/step/phases.step.ts) and of its run by itself (blocks/step/freeRunning.step.ts): where their lists stand, and what they call. */
+
 import type { List, Loop, PhaseLoops } from '../../blocks/family.js';
-import { runSteps, runToSynchronisation } from '../../blocks/freeRunning.js';
+import { recordExact, timings } from '../../blocks/kept/exactRows.step.js';
 import { stepsApart } from '../../blocks/kept/extremes.js';
 import type { ObserverLoops } from '../../blocks/kept/observer.js';
 import { type ObserverName, observerOf } from '../../blocks/kept/registry.js';
+import { judgeRow, type RecordOffsets, recordCells } from '../../blocks/kept/rows.step.js';
+import { type DecisionWord, publishedPlaces, publishedStride } from '../../blocks/step/decision.js';
+import { runSteps, runToSynchronisation } from '../../blocks/step/freeRunning.step.js';
+import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
 import {
   accept,
   attempt,
@@ -15,12 +18,11 @@ import {
   receiveAndRecord,
   reject,
   runKernel,
-} from '../../blocks/partitionPhases.js';
-import { judgeRow, type RecordOffsets, recordCells } from '../../blocks/record.js';
+} from '../../blocks/step/phases.step.js';
+import type { PartitionWord } from '../../blocks/step/words.js';
 import { type Made, type StepCall, stepCall, stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { type PartitionLayout, startPlane } from '../layout/layout.js';
-import { outcomes, verdicts } from './outcomes.js';
 import type { StepControllerSettings } from './stepController.js';
 
 type Words = Readonly<Record<PartitionWord, number>>;

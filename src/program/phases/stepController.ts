@@ -1,14 +1,16 @@
-/** Settings of the step controller (blocks/stepController.ts) in one run. */
-import { type ControllerOffsets, clips, lawNumbers } from '../../blocks/controllerOffsets.js';
-import { type DecisionWord, publishedPlaces, publishedStride, slotPlaces } from '../../blocks/decision.js';
+/** Settings of the step controller (blocks/step/controller.step.ts) in one run. */
+
+import { slotPlaces } from '../../blocks/exchange/slots.js';
 import type { List } from '../../blocks/family.js';
-import { decide, decisionPieces } from '../../blocks/stepController.js';
+import { type ControllerOffsets, clips, lawNumbers } from '../../blocks/step/controller.js';
+import { decide, decisionPieces } from '../../blocks/step/controller.step.js';
+import { type DecisionWord, publishedPlaces, publishedStride } from '../../blocks/step/decision.js';
+import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
 import { stepSource } from '../../code/stepSource.js';
 import { elementary } from '../../equations/kernel/elementary.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { crowd, leastDistance } from '../../results/crowded.js';
 import type { SettledOf } from '../../settings/settled.js';
-import { outcomes, verdicts } from './outcomes.js';
 
 export interface StepControllerInputs {
   readonly decision: Readonly<Record<DecisionWord, number>>;

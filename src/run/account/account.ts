@@ -1,6 +1,7 @@
 /** The account of a run, from its memory at the end: who limited the steps, states for the digest. */
-import { decisionOffsets, decisionWords } from '../../blocks/decision.js';
+
 import type { Moment } from '../../blocks/family.js';
+import { decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { savedFamiliesOf } from '../../program/families.js';
 import { acceptedPlane, type Layout, type PartitionLayout } from '../../program/layout/layout.js';

@@ -7,7 +7,7 @@
  * Zeros that satisfy all of these exist, the true ones; a thread that loses its core makes some differences longer, and the least of them not shorter. What is
  * left open is the sum of the shortest ways of both directions, where both threads come last now and then: its middle is taken.
  */
-import { marks } from '../../program/phases/marks.js';
+import { marks } from '../../blocks/step/marks.js';
 
 /**
  * µs that word of an arrival takes at most from core to core, in the quickest synchronisation (a synchronisation takes 0.04 to 0.5). Where one thread always comes first, nothing
@@ -26,7 +26,7 @@ export interface CommonClock {
 
 const [computed, met] = [marks.indexOf('computed'), marks.indexOf('met')];
 
-/** Zeros of threads' clocks from their marks (µs, by synchronisation as in program/phases/marks.ts). */
+/** Zeros of threads' clocks from their marks (µs, by synchronisation as in blocks/step/marks.ts). */
 export function commonClock(threads: readonly Float64Array[]): CommonClock {
   const count = threads.length;
   const ways = shortestWays(threads);

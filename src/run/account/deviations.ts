@@ -1,5 +1,5 @@
 /** How much the work of a thread varies from attempt to attempt, from the timed slices of a run: what a prediction of more threads draws from. */
-import { marks } from '../../program/phases/marks.js';
+import { marks } from '../../blocks/step/marks.js';
 import type { Timeline } from './timeline.js';
 
 /** Attempts on either side whose median a work is held against: what changes more slowly is the run's, and the same for all threads. */

@@ -1,5 +1,6 @@
 /** Which component, port or kind is to be named when a run ends early. */
-import { decisionOffsets, wordOffsets } from '../../blocks/decision.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
+import { wordOffsets } from '../../blocks/step/words.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { type PortType, portQuantities } from '../../equations/language/definition.js';
 import type { Model } from '../../equations/language/model.js';

@@ -1,7 +1,7 @@
 /** Lines whose accepted volume is exhausted, looked for when a run has failed: they were given NaN (blocks/lines/capacitiveLines.step.ts), which fails the next attempt. */
 
-import { decisionOffsets } from '../../blocks/decision.js';
 import type { VolumeLeft } from '../../blocks/family.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
 import { type Exhausted, exhausted } from '../../network/exhausted.js';
 import { familiesOf } from '../../program/families.js';
 import type { Layout } from '../../program/layout/layout.js';

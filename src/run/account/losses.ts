@@ -11,7 +11,7 @@
  * Work, memory with it, + imbalance + uncut block + decision + barrier is the thread's time from hearing that all have come to hearing it again; the mean of
  * that over the threads is the time of a synchronisation.
  */
-import { marks } from '../../program/phases/marks.js';
+import { marks } from '../../blocks/step/marks.js';
 import type { ThreadTimeline, Timeline } from './timeline.js';
 
 /** A synchronisation so many times as long as the median was not ours alone. */

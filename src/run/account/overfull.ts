@@ -1,5 +1,5 @@
 /** Cavities that have outgrown their room (program/kinds/cavities.ts), looked for when a run has failed: the step loop has set the word `overfull`. */
-import { decisionOffsets } from '../../blocks/decision.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import { overfullRemedy } from '../../network/exhausted.js';

@@ -5,7 +5,7 @@
  *     complete    exact rows before the last middle of a step
  *     kept back   two rows: the next attempt may complete the last one, and what is said of a run that fails is found in both
  */
-import { type DecisionWord, decisionOffsets } from '../../blocks/decision.js';
+import { type DecisionWord, decisionOffsets } from '../../blocks/step/decision.js';
 import type { RecordGrid } from '../../circuit/circuit.js';
 import type { Recorded, RecordedColumn } from '../../program/recorder.js';
 import type { RowArea } from '../../program/rowRoom.js';

@@ -1,13 +1,13 @@
 /** Timed slices of a run: when each thread computed, waited and exchanged. */
 
-import { decisionOffsets } from '../../blocks/decision.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
+import { marks, sliceSynchronisations, timelineSize } from '../../blocks/step/marks.js';
+import { partitionsOf } from '../../blocks/step/ownership.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { clusterGraph } from '../../partition/clusterGraph.js';
 import { countedCosts } from '../../partition/costs.js';
 import { totalWeight } from '../../partition/graph.js';
 import { loopSource } from '../../program/phases/loopSources.js';
-import { marks, sliceSynchronisations, timelineSize } from '../../program/phases/marks.js';
-import { partitionsOf } from '../../program/synchronisation/ownership.js';
 import type { Session } from '../session.js';
 import type { LoopTime, TimedAccount, TimedPlan } from '../threads/timedRounds.js';
 import { commonClock } from './clocks.js';

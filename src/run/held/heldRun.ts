@@ -2,7 +2,7 @@
  * A run that is held: it goes on by orders, stands behind an accepted step between them, and can then be read, set and saved. Stops
  * change no bits: steps are as long as they would be without, unless an order has one end at a time (landing.ts).
  */
-import { decisionOffsets } from '../../blocks/decision.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
 import { type Advance, checkedAdvance, closedError, endedError, goingError, type Held, recordedAt, type Stop } from '../../results/held.js';
 import type { Progress } from '../../results/progress.js';
 import type { RowPiece } from '../../results/rows.js';

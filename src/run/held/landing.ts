@@ -5,9 +5,9 @@
  * The order comes between two attempts, when the next step has been chosen: that is chosen anew, in every partition by the same numbers, and lines get
  * their impedances for it from the accepted state, as after a rejected attempt.
  */
-import type { ControllerOffsets } from '../../blocks/controllerOffsets.js';
-import { decisionOffsets, noLanding } from '../../blocks/decision.js';
-import { propose } from '../../blocks/stepController.js';
+import type { ControllerOffsets } from '../../blocks/step/controller.js';
+import { propose } from '../../blocks/step/controller.step.js';
+import { decisionOffsets, noLanding } from '../../blocks/step/decision.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { controllerOffsets } from '../../program/phases/stepController.js';

@@ -1,11 +1,12 @@
 /** State of a run between two attempts ⇄ arrays in the order of the circuit, which know nothing of plan, workers and back end. */
 import { savedOf } from '../../blocks/column.js';
-import { decisionOffsets, decisionWords, partitionState } from '../../blocks/decision.js';
 import type { SavedPlan, Visit } from '../../blocks/family.js';
 import { extremeWords, foundExtremes } from '../../blocks/kept/extremes.js';
+import { threadWord } from '../../blocks/step/barrier.js';
+import { decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
+import { partitionState } from '../../blocks/step/words.js';
 import { familiesOf, savedFamiliesOf } from '../../program/families.js';
 import type { Layout } from '../../program/layout/layout.js';
-import { threadWord } from '../../program/synchronisation/barrier.js';
 import { joined, type RowMark, times } from '../../results/rows.js';
 import { acceptedPlanes, momentOf } from '../account/account.js';
 import { observerCells } from '../account/observed.js';
@@ -106,7 +107,7 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
     F.set(saved.rows.subarray(at, at + cell.count), cell.at);
     at += cell.count;
   }
-  // Threads whose partitions decide by themselves take the plane from their steps (blocks/freeRunning.ts).
+  // Threads whose partitions decide by themselves take the plane from their steps (blocks/step/freeRunning.step.ts).
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = plan.planes[0];
   return true;
 }

@@ -1,5 +1,7 @@
 /** What hosts of a plan send each other in an attempt, as ranks pack it (run/ranks/messages.ts), before anything of it is laid out. */
-import { publishedWords, slotStride } from '../../blocks/decision.js';
+
+import { slotStride } from '../../blocks/exchange/slots.js';
+import { publishedWords } from '../../blocks/step/decision.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';

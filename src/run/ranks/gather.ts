@@ -1,5 +1,5 @@
 /** What ranks bring together in the memory of rank 0: recorded rows when there is no room for more, everything at the end of a run. */
-import { decisionOffsets, decisionWords } from '../../blocks/decision.js';
+import { decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
 import { takeRows } from '../account/rows.js';
 import type { Session } from '../session.js';
 import type { Ranks } from './ranks.js';

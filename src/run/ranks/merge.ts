@@ -3,9 +3,10 @@
  * numbers stand in the order of the circuit; those of a rank's partition are the same ones in the same order in its own layout.
  */
 import { savedOf } from '../../blocks/column.js';
-import { decisionOffsets, decisionWords, partitionState, wordOffsets } from '../../blocks/decision.js';
 import { sizeOf } from '../../blocks/kept/observer.js';
 import { observerNames, observerOf } from '../../blocks/kept/registry.js';
+import { decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
+import { partitionState, wordOffsets } from '../../blocks/step/words.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
 import { joined } from '../../results/rows.js';
 import { planOf, putState, runWords, settle, visitSaved } from '../held/state.js';

@@ -3,18 +3,20 @@
  * each memory.
  *
  *     words      whether it is to stop, whether it has failed, the steps that it has accepted
- *     by turns   what it publishes for the decision; ends of cut capacitive lines, all of them, since every rank judges every cut line (blocks/stepController.ts); of wave lines
+ *     by turns   what it publishes for the decision; ends of cut capacitive lines, all of them, since every rank judges every cut line (blocks/step/controller.step.ts); of wave lines
  *                between the two the pressure at its port, where the other records the line's mean
  *     by step    of wave lines in steps between the two: the waves that left since the last meeting
  *     by cell    of wave lines with a history in time between the two: the cells that became whole since the last meeting, and when
  *
  * Whatever is sent again is the same again: a rejected attempt, a meeting in which no cell became whole.
  */
-import { decisionOffsets, publishedPlaces, publishedStride, publishedWords, slotStride } from '../../blocks/decision.js';
+
+import { slotStride } from '../../blocks/exchange/slots.js';
 import type { PartitionLines } from '../../blocks/lines/lineTables.js';
+import { failedWord } from '../../blocks/step/barrier.js';
+import { decisionOffsets, publishedPlaces, publishedStride, publishedWords } from '../../blocks/step/decision.js';
 import { closedWord, type PartitionHistories } from '../../blocks/waves/historyTables.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
-import { failedWord } from '../../program/synchronisation/barrier.js';
 import { areFreeRunning, type ThreadPlan } from '../../program/threadPlan.js';
 import type { Numbers } from './numbers.js';
 

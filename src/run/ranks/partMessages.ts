@@ -1,5 +1,5 @@
 /** Messages between ranks that have the layout of their own part only: the same places of a neighbour's partition stand elsewhere in each memory, so that both list them line by line. */
-import { decisionOffsets } from '../../blocks/decision.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
 import { isOwn } from '../../circuit/entries/share.js';
 import type { PlacedBeyond } from '../../program/beyond.js';
 import { type Layout, type PartitionLayout, specialCounterCount } from '../../program/layout/layout.js';

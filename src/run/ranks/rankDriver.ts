@@ -1,10 +1,11 @@
 /** The driver of a rank: the loop of one thread whose meeting with the others is an exchange of messages in place of a barrier; in slices, as the serial one. */
-import { decisionWords } from '../../blocks/decision.js';
+
+import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../blocks/step/barrier.js';
+import { decisionWords } from '../../blocks/step/decision.js';
+import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
 import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { loopSource } from '../../program/phases/loopSources.js';
-import { outcomes, verdicts } from '../../program/phases/outcomes.js';
-import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../program/synchronisation/barrier.js';
 import type { Session } from '../session.js';
 import { courseOf } from '../threads/course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf } from '../threads/driver.js';

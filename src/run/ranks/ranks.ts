@@ -1,7 +1,7 @@
 /**
  * Ranks: processes that share one run and no memory. Each has the partition of its own number; between two of them there is nothing but messages.
  *
- * One interface of exchange: threads of one memory need none of it (`arrive` of blocks/barrier.ts: what one has written the others read), ranks of MPI have theirs of src/mpi/, and
+ * One interface of exchange: threads of one memory need none of it (`arrive` of blocks/step/barrier.step.ts: what one has written the others read), ranks of MPI have theirs of src/mpi/, and
  * tests have ranks in worker threads without a memory in common. The step, its phases and its decisions are the same text in all of them.
  */
 

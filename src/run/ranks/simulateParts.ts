@@ -1,7 +1,7 @@
 /** A run of ranks that each have the layout of their part only (part.ts). */
 
 import { Sha256 } from '#sha256';
-import { decisionWords } from '../../blocks/decision.js';
+import { decisionWords } from '../../blocks/step/decision.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { instanceOf, rankOf, type Share } from '../../circuit/entries/share.js';
 import type { ReadShare } from '../../circuit/resolve.js';

@@ -1,6 +1,6 @@
 /** Partitions that change hands: the table of a thread, and the account of the run. */
 
-import { decisionOffsets } from '../../blocks/decision.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
 import { loopSource } from '../../program/phases/loopSources.js';
 import type { Session } from '../session.js';
 import type { BalanceAccount, BalancePlan } from './balancedRounds.js';

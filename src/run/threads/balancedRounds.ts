@@ -4,11 +4,12 @@
  * that next synchronisation on it holds for all (ownership.ts). No result depends on who runs what. All threads make the same slices, as they count the same synchronisations.
  * How many lie between two slices follows from what timing and deciding cost: a hundred times that.
  */
+
+import { threadWord } from '../../blocks/step/barrier.js';
+import { outcomes } from '../../blocks/step/outcomes.js';
+import { intervals, type OwnershipTable, timedSynchronisations } from '../../blocks/step/ownership.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { type Neighbours, type PartitionTimes, type Reassignment, rebalance } from '../../partition/rebalance.js';
-import { outcomes } from '../../program/phases/outcomes.js';
-import { threadWord } from '../../program/synchronisation/barrier.js';
-import { intervals, type OwnershipTable, timedSynchronisations } from '../../program/synchronisation/ownership.js';
 import { type OwnerFault, shuffling } from './faults.js';
 import { linkTimedTwin } from './threads.js';
 

@@ -3,8 +3,9 @@
  * most so many times and one more what the better choice would have cost (Karlin, Li, Manasse, Owicki, SOSP 1991, have the bound for once as long), and that
  * a spin outlasts a partner that had to be woken. Where it does not, who was woken comes too late in its turn, and both sleep at one synchronisation after the other.
  */
+
+import { arrival, arrivedWord, spinWord, threadWord } from '../../blocks/step/barrier.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
-import { arrival, arrivedWord, spinWord, threadWord } from '../../program/synchronisation/barrier.js';
 
 /** The measured wait, and the turns that follow. */
 export interface SpinBudget {

@@ -1,6 +1,6 @@
 /** Which decisions the threads of a session go by towards a goal. */
 
-import { decisionOffsets } from '../../blocks/decision.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
 import { longestWay } from '../../program/settings.js';
 import type { Session } from '../session.js';
 import type { Course } from './goal.js';

@@ -1,6 +1,7 @@
 /** Drives the loop of a session: in this thread (serial.ts) or in others (host.ts). */
+
+import { outcomes } from '../../blocks/step/outcomes.js';
 import type { NativeLibrary } from '../../native/host.js';
-import { outcomes } from '../../program/phases/outcomes.js';
 import type { BalanceAccount } from './balancedRounds.js';
 import type { BarrierAccount } from './barrierSetUp.js';
 import { type Goal, toTheEnd } from './goal.js';

@@ -1,10 +1,10 @@
 /** The host of worker threads: has them started, watches over them, and says what went wrong. It is never in the step. */
 
-import { decisionOffsets } from '../../blocks/decision.js';
+import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } from '../../blocks/step/barrier.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
+import { partitionsOf } from '../../blocks/step/ownership.js';
 import type { NativeLibrary } from '../../native/host.js';
 import { threadSources } from '../../program/link.js';
-import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } from '../../program/synchronisation/barrier.js';
-import { partitionsOf } from '../../program/synchronisation/ownership.js';
 import { refusalOf } from '../../results/machineRefusal.js';
 import { slowestDecision } from '../account/account.js';
 import { lastKind } from '../account/diagnose.js';

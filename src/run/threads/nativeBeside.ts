@@ -4,7 +4,7 @@
  */
 
 import { nativeHost } from '#native';
-import { decisionOffsets } from '../../blocks/decision.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import type { NativeLibrary, NativeOptions, NativeRefusal } from '../../native/host.js';
 import { runSources } from '../../program/link.js';

@@ -8,7 +8,7 @@
  *     parked    threads that wait; the host sleeps on it
  *     outcome   why the last order ended, written by thread 0
  */
-import { aborts, abortWord, firstOrderWord } from '../../program/synchronisation/barrier.js';
+import { aborts, abortWord, firstOrderWord } from '../../blocks/step/barrier.js';
 import type { Goal } from './goal.js';
 
 /** Int32 words. */

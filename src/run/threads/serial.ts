@@ -1,7 +1,7 @@
 /** The serial driver: all partitions in turn in this thread, no Atomics; in slices that return to the event loop, so that Ctrl-C and progress work. */
 import { nativeHost } from '#native';
+import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
-import { outcomes, verdicts } from '../../program/phases/outcomes.js';
 import { takeRows } from '../account/rows.js';
 import { timedPlan } from '../account/timeline.js';
 import type { Session } from '../session.js';

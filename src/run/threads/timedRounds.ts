@@ -1,14 +1,14 @@
 /**
- * Samples of a run with a look at the clock. Of every so many slices of the run one is made by the timed twin of the step loop (blocks/stepLoop.ts), the
+ * Samples of a run with a look at the clock. Of every so many slices of the run one is made by the timed twin of the step loop (blocks/step/loop.step.ts), the
  * others by the plain loop. The twin is JavaScript over the same phases, whatever the kernels are; it gives the same bits. All threads of a run take
  * the same slices, as they count the same synchronisations. Where the room for marks is exhausted, every second slice is dropped and the distance doubled, so
  * that what is left lies evenly over the whole run.
  */
 
+import { threadWord } from '../../blocks/step/barrier.js';
+import { marks, sliceSynchronisations } from '../../blocks/step/marks.js';
+import { outcomes } from '../../blocks/step/outcomes.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
-import { marks, sliceSynchronisations } from '../../program/phases/marks.js';
-import { outcomes } from '../../program/phases/outcomes.js';
-import { threadWord } from '../../program/synchronisation/barrier.js';
 import { linkTimedTwin } from './threads.js';
 
 export interface TimedPlan {

@@ -1,9 +1,9 @@
 /** A worker thread: it runs the step loop of its partitions, linked or instantiated here. No parser, no circuit, no messages. */
 import { nativeHost } from '#native';
+import { aborts, abortWord, threadWord } from '../../blocks/step/barrier.js';
+import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
+import { type OwnershipTable, partitionsOf } from '../../blocks/step/ownership.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
-import { outcomes, verdicts } from '../../program/phases/outcomes.js';
-import { aborts, abortWord, threadWord } from '../../program/synchronisation/barrier.js';
-import { type OwnershipTable, partitionsOf } from '../../program/synchronisation/ownership.js';
 import { type BalanceAccount, BalancedRounds, type BalancePlan } from './balancedRounds.js';
 import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet, type SpinBudget } from './barrierSetUp.js';
 import { type Fault, withFaults } from './faults.js';

@@ -1,7 +1,7 @@
 /** Words that decisions are made of, and what partitions publish for them. */
-import { type Block, namesOf } from './column.js';
+import { type Block, namesOf } from '../column.js';
 
-/** Words of a decision. Every partition has its own, and takes the same decision from the same numbers (stepController.ts). */
+/** Words of a decision. Every partition has its own, and takes the same decision from the same numbers (controller.step.ts). */
 export const decisions = {
   name: 'step decision',
   row: 'partition',
@@ -42,7 +42,7 @@ export const decisions = {
     synchronisation: { unit: 's', writer: 'decide', use: 'saved', about: 'when they meet next' },
     error: { unit: 'Pa', writer: 'decide', use: 'saved', about: 'error of the last accepted step' },
     limit: { unit: '', writer: 'decide', use: 'saved', about: 'line that limited it, from 1; 0 for something else' },
-    // Where rows stand at exact multiples (blocks/exactRows.ts).
+    // Where rows stand at exact multiples (blocks/kept/exactRows.step.ts).
     timeBefore: { unit: 's', writer: 'decide', use: 'saved', about: 'end of the accepted step before the last' },
     middle: { unit: 's', writer: 'decide', use: 'saved', about: 'middle of the last accepted step' },
     middleBefore: { unit: 's', writer: 'decide', use: 'saved', about: 'middle of the one before' },
@@ -105,86 +105,3 @@ export const publishedStride = 8;
 export const publishedPlaces = Object.fromEntries(publishedWords.map((word, k) => [`${word}At`, k])) as Readonly<
   Record<`${(typeof publishedWords)[number]}At`, number>
 >;
-
-/** Words of a cut line's end in the exchange between partitions, one attempt's behind the other's. */
-export const boundaryExchange = {
-  name: 'boundary exchange',
-  row: 'end of a cut line, by turns',
-  columns: {
-    p: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'pressure' },
-    w: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'wave that left' },
-    lent: { unit: 'm3', writer: 'attempt', use: 'scratch', about: 'port volume' },
-    mean: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'own part of the error of the mean' },
-  },
-} as const satisfies Block;
-/** Doubles from one attempt's words of a cut line's end to the next one's, in the exchange between partitions (boundaryExchange.ts). */
-export const slotStride = 4;
-/** Where they stand for one attempt: p, w, port volume, the end's part of the error of the line's mean. */
-export const slotPlaces = { slotStride, slotPressure: 0, slotWave: 1, slotVolume: 2, slotMean: 3 } as const;
-
-/** Further columns of each side of a cut line. */
-export const boundarySides = {
-  name: 'sides of cut lines',
-  row: 'side',
-  columns: {
-    sum: { unit: 'Pa', writer: 'loop', use: 'scratch', about: 'sum of the waves that left since the last synchronisation' },
-    ghostVolume: { unit: 'm3', writer: 'accept', use: 'saved', about: 'port volume on the other side' },
-  },
-} as const satisfies Block;
-
-/** Words of each partition, written by its owner. */
-export const partitionState = {
-  name: 'partition words',
-  row: 'partition',
-  columns: {
-    error: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'largest error of its lines and states' },
-    errorLine: { unit: '', writer: 'attempt', use: 'scratch', about: 'line that has it' },
-    notFinite: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch with a pressure that is no number, -1 for none' },
-    hasCavity: { unit: '', writer: 'attempt', use: 'scratch', about: 'not 0 where there are cavities' },
-    event: { unit: 's', writer: 'attempt', use: 'scratch', about: 'time of its next event' },
-    failed: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, that could not be solved' },
-    failedRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
-    phase: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch that was entered last' },
-    // In a cache line of their own: kept/extremes.ts.
-    highest: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'highest pressure of accepted steps' },
-    highestTime: { unit: 's', writer: 'accept', use: 'saved', about: 'when it was' },
-    highestEnd: { unit: '', writer: 'accept', use: 'saved', about: 'at which end of a line' },
-    deepest: { unit: 'Pa', writer: 'accept', use: 'saved', about: 'lowest pressure, its sign turned' },
-    deepestTime: { unit: 's', writer: 'accept', use: 'saved', about: 'when it was' },
-    deepestEnd: { unit: '', writer: 'accept', use: 'saved', about: 'at which end of a line' },
-    broken: { unit: '', writer: 'receive', use: 'saved', about: '1 from the recorded row on that holds a NaN or an infinity' },
-    overfull: { unit: '', writer: 'accept', use: 'saved', about: 'not 0 once an accepted cavity is larger than its room' },
-    eventBatch: { unit: '', writer: 'attempt', use: 'scratch', about: 'batch, from 1, of the component whose event comes next' },
-    eventRow: { unit: '', writer: 'attempt', use: 'scratch', about: 'its row' },
-    failedBy: {
-      unit: '',
-      writer: 'attempt',
-      use: 'scratch',
-      about: 'residual of the equations that could not be solved, in parts of their terms; 0: not reported',
-    },
-  },
-} as const satisfies Block;
-export type PartitionWord = keyof (typeof partitionState)['columns'];
-export const partitionWords = namesOf(partitionState.columns);
-
-/** Offsets of one partition's words. */
-export const wordOffsets = ({ words }: { readonly words: number }): Record<PartitionWord, number> =>
-  Object.fromEntries(partitionWords.map((word, k) => [word, words + k])) as Record<PartitionWord, number>;
-
-/** The engine's own words beside its blocks. */
-export const engineWords = {
-  name: 'engine',
-  row: 'word',
-  columns: {
-    control: { type: 'i32', unit: '', writer: 'loop', use: 'scratch', about: 'words that threads synchronise on, a cache line each' },
-    synchronisations: { unit: '1', writer: 'loop', use: 'saved', about: 'synchronisations of all threads' },
-    interval: {
-      unit: 's',
-      writer: 'fill',
-      use: 'constant',
-      about: 'time from synchronisation to synchronisation of partitions with steps of their own',
-    },
-    zero: { unit: '', writer: 'fill', use: 'constant', about: 'the value of unconnected inputs, and of volumes that are not lent' },
-    defaults: { unit: '', writer: 'fill', use: 'constant', about: 'other values of unconnected inputs' },
-  },
-} as const satisfies Block;

@@ -10,7 +10,6 @@
  *
  * No thread is ever without a partition: with look-ahead it would not know where the others are.
  */
-import type { ThreadPlan } from '../threadPlan.js';
 
 /** Synchronisations of a slice in which partitions are timed. */
 export const timedSynchronisations = 16;
@@ -63,7 +62,7 @@ export const ownersOfThread = ({ owner, rows }: OwnershipTable, thread: number):
 /** Partitions that a thread runs now. */
 export function partitionsOf(
   thread: number,
-  { threads }: Pick<ThreadPlan, 'threads'>,
+  { threads }: { readonly threads: number },
   count: number,
   I: Int32Array,
   table: OwnershipTable | null,

@@ -12,7 +12,7 @@
  *     not repeated    x Δ below the smallest step, or x above 1 - ε: it ends there already; what the step after one that ended at a crossing or an event crosses: its
  *                     cause is known; more than eight times; what comes again within a few steps: it slides, and each turn is counted as chatter
  */
-import type { ControllerOffsets } from './controllerOffsets.js';
+import type { ControllerOffsets } from './controller.js';
 
 /** An event nearer to `time` than this has been reached. */
 function near(_F: Float64Array, _I: Int32Array, o: ControllerOffsets, time: number): number {
@@ -130,7 +130,7 @@ function recordStep(F: Float64Array, _I: Int32Array, o: ControllerOffsets, time:
   }
 }
 
-/** Rows at exact multiples of `every` that an accepted step fills (exactRows.ts). */
+/** Rows at exact multiples of `every` that an accepted step fills (kept/exactRows.step.ts). */
 function recordMultiples(F: Float64Array, _I: Int32Array, o: ControllerOffsets, time: number, finished: boolean, slack: number): void {
   F[o.middleBefore] = F[o.middle];
   F[o.middle] = 0.5 * (F[o.timeBefore] + time);

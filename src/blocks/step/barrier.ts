@@ -1,5 +1,5 @@
 /**
- * Words by which the threads of a run meet (blocks/barrier.ts says how). Words of different threads lie in different cache lines.
+ * Words by which the threads of a run meet (barrier.step.ts says how). Words of different threads lie in different cache lines.
  *
  * How long to spin is a word that is set before the run begins (barrierSetUp.ts) and then stays: no result depends on it. Zero until then, and with
  * more threads than cores, where spinning would keep the partner from running.
@@ -10,7 +10,7 @@ const wordsApart = 16;
 export const generationWord = 0;
 export const abortWord = wordsApart;
 export const sleepersWord = 2 * wordsApart;
-/** Set by a partition that could not take a step of its own within a window (blocks/stepLoop.ts); one word for each parity of the synchronisations. */
+/** Set by a partition that could not take a step of its own within a window (loop.step.ts); one word for each parity of the synchronisations. */
 export const failedWord = 3 * wordsApart;
 /** Turns that a thread spins before it sleeps. */
 export const spinWord = 4 * wordsApart;

@@ -1,10 +1,11 @@
 /** Lists and loops of the lines that a partition shares with others: exchange at every step (cutLines.step.ts), or at synchronisations only (heldLines.step.ts). */
-import { slotPlaces } from '../decision.js';
+
 import { type LoopSetting, loop, noLoops, type PhaseLoops } from '../family.js';
+import type { BoundaryEnd, PartitionLines } from '../lines/lineTables.js';
 import type { Site } from '../site.js';
 import { receiveBoundary, sendBoundary } from './cutLines.step.js';
 import { exchange, hold, sendMeans } from './heldLines.step.js';
-import type { BoundaryEnd, PartitionLines } from './lineTables.js';
+import { slotPlaces } from './slots.js';
 
 /** `acceptHeld`: names of the loops over the lines that exchange at synchronisations only. */
 export function cutLoops(

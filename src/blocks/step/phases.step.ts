@@ -1,6 +1,6 @@
 /**
  * Phases of one partition. They read the decision words, the partition's own columns and the exchange of its cut lines; they write its own columns,
- * its words and its places in the exchange. They allocate nothing, throw nothing, read no clock and know no Atomics; the step loop (stepLoop.ts) synchronises between them.
+ * its words and its places in the exchange. They allocate nothing, throw nothing, read no clock and know no Atomics; the step loop (loop.step.ts) synchronises between them.
  */
 
 export interface KernelOffsets {
@@ -67,7 +67,7 @@ export interface PartitionOffsets {
   readonly looks: boolean;
   readonly lookEvery: number;
   readonly components: (plane: number, start: number) => void;
-  /** Exchange with other partitions (lines/cutLines.step.ts). */
+  /** Exchange with other partitions (exchange/cutLines.step.ts). */
   readonly send: (parity: number) => void;
   readonly fetch: (parity: number) => void;
   /** Of lines, after the components; they raise the error. Then of states. */
@@ -82,7 +82,7 @@ export interface PartitionOffsets {
   readonly acceptLines: () => void;
   readonly rejectLines: () => void;
   readonly extremes: () => void;
-  /** Flows into fixed pressures (directFlows.ts); cavities (kept/cavityReports.step.ts). */
+  /** Flows into fixed pressures (kinds/directFlows.step.ts); cavities (kinds/cavityReports.step.ts). */
   readonly integrate: () => void;
   readonly reportCavities: (plane: number) => void;
   /** Observers (kept/observer.ts) by the point of a step; of those that need them mean pressures of wave lines come first. */
@@ -94,7 +94,7 @@ export interface PartitionOffsets {
   readonly observedMeans: (share: number) => void;
   readonly observeReceive: (plane: number) => void;
   readonly observeRow: () => void;
-  /** A recorded row (record.ts, exactRows.ts). */
+  /** A recorded row (kept/rows.step.ts, kept/exactRows.step.ts). */
   readonly record: (plane: number, row: number) => void;
   readonly judge: (plane: number) => void;
 }

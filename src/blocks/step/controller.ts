@@ -1,5 +1,7 @@
 /** Settings and places of the step controller: its words, where partitions publish, laws and bounds. */
-import type { DecisionWord, publishedPlaces, slotPlaces } from './decision.js';
+
+import type { slotPlaces } from '../exchange/slots.js';
+import type { DecisionWord, publishedPlaces } from './decision.js';
 
 /** Numbers of the laws: growth under the standard law (`standardGrowth`), exponents a, b, c of Burton 1994 (3.29)-(3.31) and his least error, Pa; how much the error of a line's mean counts; of steps that end at crossings. */
 export const lawNumbers = {

@@ -1,4 +1,4 @@
-/** Partitions that change hands (program/synchronisation/ownership.ts): wanted owners become owners. */
+/** Partitions that change hands (ownership.ts): wanted owners become owners. */
 
 export interface AdoptOffsets {
   readonly partitions: number;

@@ -1,4 +1,4 @@
-/** Crossings of a partition (equations/solve/crossings.ts) in one attempt; stepController.ts says what becomes of them. */
+/** Crossings of a partition (equations/solve/crossings.ts) in one attempt; step/controller.step.ts says what becomes of them. */
 
 export interface CrossingOffsets {
   /** Where kernels tell when each hold crosses, in parts of the step; `none`: it does not, below 0: it came again too soon. */

@@ -3,7 +3,7 @@
  * clock. A call makes so many attempts (or a window more) and says why it stopped; the next one goes on from where it was left.
  *
  *     in step     receiveAndRecord and attempt of its partitions; arrive; decide; accept or reject
- *     free-running  each partition by itself until the synchronisation (freeRunning.ts); then arrive
+ *     free-running  each partition by itself until the synchronisation (freeRunning.step.ts); then arrive
  *
  * Every partition decides for itself: in step from what all have published, so that all decide the same; free-running from its own, and threads meet every k steps
  * (program/lookAhead.ts says when). A partition that runs freely also stays in the cache for k steps.
@@ -138,7 +138,7 @@ export function exchangeOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, parit
 }
 
 export interface LoopOffsets {
-  /** Notes of the timed twin at every synchronisation, `markCount` doubles (program/phases/marks.ts). */
+  /** Notes of the timed twin at every synchronisation, `markCount` doubles (blocks/step/marks.ts). */
   readonly timesMarks: boolean;
   readonly markCount: number;
   readonly begun: number;
@@ -162,7 +162,7 @@ export interface LoopOffsets {
   readonly changesHands: boolean;
   /** Whether `keep` comes before the accepted attempt with which a call ends. */
   readonly keepsLater: boolean;
-  /** Whether partitions that run by themselves exchange after the synchronisation (lines/heldLines.step.ts). */
+  /** Whether partitions that run by themselves exchange after the synchronisation (exchange/heldLines.step.ts). */
   readonly exchanges: boolean;
   readonly timesPartitions: boolean;
   /** Outcomes and verdicts. */

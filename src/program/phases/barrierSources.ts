@@ -1,8 +1,19 @@
-/** Sources of the barrier (blocks/barrier.ts) for the words of a run's threads. */
-import { arrive, type BarrierOffsets, spin } from '../../blocks/barrier.js';
+/** Sources of the barrier (blocks/step/barrier.step.ts) for the words of a run's threads. */
+
+import {
+  aborts,
+  abortWord,
+  arrival,
+  arrivedWord,
+  generationWord,
+  sleepersWord,
+  spinWord,
+  threadWord,
+  wordsOfThread,
+} from '../../blocks/step/barrier.js';
+import { arrive, type BarrierOffsets, spin } from '../../blocks/step/barrier.step.js';
 import { type Made, stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
-import { aborts, abortWord, arrival, arrivedWord, generationWord, sleepersWord, spinWord, threadWord, wordsOfThread } from './barrier.js';
 
 /** A thread that has slept this often in a row has lost its partner's core to somebody else. */
 const patience = 8;

@@ -1,4 +1,4 @@
-/** Recorded rows of one partition: at accepted steps, or at exact multiples between them (exactRows.ts); what a row holds is judged. */
+/** Recorded rows of one partition: at accepted steps, or at exact multiples between them (exactRows.step.ts); what a row holds is judged. */
 
 export interface RecordOffsets {
   /** List (I), `recordWords` a recorded cell: its place by plane (0, 1), its first row. */
