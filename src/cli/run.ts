@@ -1,29 +1,27 @@
 /** `ringmain run`: simulate a circuit, print the account, write what was recorded. */
-import { Cache } from '../cache/cache.js';
 import type { Circuit } from '../circuit/circuit.js';
-import { treatedBy, treatmentNames } from '../circuit/treatments/recorded.js';
 import { afterRankZero, type Launcher, launcherOf } from '../mpi/launcher.js';
-import { endingText, summaryText } from '../report/summary.js';
-import { summaryJson } from '../report/summaryJson.js';
+import { endingText } from '../report/summary.js';
 import type { Progress } from '../results/progress.js';
 import type { About } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
-import type { LineResults, RunOptions } from '../run/types.js';
+import type { RunOptions } from '../run/types.js';
 import type { SolverChoice } from '../session/automatic/choose.js';
 import { lines } from '../session/engine.js';
 import { openRun } from '../session/openRun.js';
 import { simulate } from '../session/simulate.js';
 import { aboutResults, aboutRun } from './about.js';
-import { checkAgainstStrict, compareWithStrict, type StrictComparison, type StrictOutcome, strictText } from './againstStrict.js';
+import { checkAgainstStrict, compareWithStrict, type StrictOutcome, strictText } from './againstStrict.js';
 import { isCheckpointed, runWithCheckpoints, solverOfResumed } from './checkpoints.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { catchInterrupts, type Interruption } from './interrupt.js';
 import { settingsOf } from './options.js';
 import { circuitWord, command } from './optionTable.js';
-import { print, printJson, warnUser } from './print.js';
+import { print, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
 import { checkFiles, leftRows, readWithText, rowFilesFor, writeFiles } from './runFiles.js';
-import { readRunOptions } from './runOptions.js';
+import { cacheOptions, readRunOptions } from './runOptions.js';
+import { noteTreated, reportJson, reportRun } from './runReport.js';
 import { type Arguments, runOptions } from './runTable.js';
 import { checkSolverOptions } from './solverOptions.js';
 
@@ -76,15 +74,7 @@ export const runCommand = command('run', {
     if (isByLines && args.dryRank !== undefined) return (await import('./runParts.js')).runDry(args);
     if (isByLines && args.noDigest && args.driver !== 'mpi')
       throw new UserError('--no-digest belongs to --driver mpi and to --dry-rank; other runs have one');
-    if (args.driver === 'mpi') {
-      const { runOnRanks, runPartsOnRanks } = await import('./runRanks.js');
-      if (args.noDigest) return runPartsOnRanks(args);
-      return runOnRanks(args, async (own) => {
-        const ended = await runAndReport(own.args, null, own.simulate);
-        if (typeof ended !== 'string') return ended;
-        throw new UserError(`the file names the solver ${ended}, and --driver mpi is of the engine by lines; add --solver ${lines}`);
-      });
-    }
+    if (args.driver === 'mpi') return (await import('./runRanks.js')).runOnRanks(args);
     const launcher = launcherOf(process.env);
     return launcher && launcher.count > 1 ? refuseCopies(launcher) : runAs(args, null);
   },
@@ -111,15 +101,12 @@ async function runAs(args: Arguments, choice: SolverChoice | null): Promise<Exit
   if (solver === 'auto') return (await import('./runAutomatic.js')).runAutomatic(args, runAs);
   checkSolverOptions(args);
   if (solver !== undefined && solver !== lines) return (await import('./runLumped.js')).runLumped(args, choice);
-  const ended = await runAndReport(args, choice, simulate);
+  const ended = await runAndReport(args, choice);
   return typeof ended === 'string' ? runAs({ ...args, solver: ended }, null) : ended;
 }
 
-/** How a run is made: results, or null on the ranks that have none. */
-type Simulate = (circuit: Circuit, options: RunOptions) => Promise<LineResults | null>;
-
 /** By lines; or the name of the solver that the file names in their place. */
-async function runAndReport(args: Arguments, choice: SolverChoice | null, simulateBy: Simulate): Promise<ExitCode | string> {
+async function runAndReport(args: Arguments, choice: SolverChoice | null): Promise<ExitCode | string> {
   const interruption = catchInterrupts({ quiet: args.quiet });
   const phase = new PhaseLine(args.quiet || args.json);
   try {
@@ -131,21 +118,13 @@ async function runAndReport(args: Arguments, choice: SolverChoice | null, simula
     const { circuit, text, warnings } = await readWithText(args.circuit, settingsOf(args), warnUser(args.circuit, phase));
     if (args.solver === undefined && circuit.run.solver !== lines) return circuit.run.solver;
     if (args.solver === undefined) checkSolverOptions({ ...args, solver: lines });
-    if (args.record === undefined && !args.quiet)
-      for (const name of treatmentNames(treatedBy(circuit.run.treat)).filter((one) => circuit.record.signals.includes(one)))
-        process.stderr.write(`ringmain: ${name} is not recorded: TLM treats no volume; --solver rk4 does\n`);
+    noteTreated(circuit, args);
     const about = aboutRun(args, args.circuit, circuit, text);
-    return await runCircuit({ circuit, warnings }, options, about, args, phase, interruption, choice, simulateBy);
+    return await runCircuit({ circuit, warnings }, options, about, args, phase, interruption, choice);
   } finally {
     phase.clear();
     interruption.release();
   }
-}
-
-/** Where modules are kept; tests, whose runs must not depend on earlier ones, turn that off for all that they start by RINGMAIN_NO_CACHE. */
-function cacheOptions({ noCache }: Arguments): Pick<RunOptions, 'modules' | 'native'> {
-  if (noCache) return { native: { cache: false } };
-  return process.env.RINGMAIN_NO_CACHE ? {} : { modules: new Cache() };
 }
 
 async function runCircuit(
@@ -156,7 +135,6 @@ async function runCircuit(
   phase: PhaseLine,
   interruption: Interruption,
   choice: SolverChoice | null,
-  simulateBy: Simulate,
 ): Promise<ExitCode> {
   const rows = rowFilesFor(args, about);
   try {
@@ -182,15 +160,14 @@ async function runCircuit(
             },
             args,
           )
-        : simulateBy(circuit, { ...options, ...hooks, rows }),
+        : simulate(circuit, { ...options, ...hooks, rows }),
     );
-    if (!results) return exitCodes.done;
     if (choice) Object.assign(results, { notes: [choice.note, ...results.notes] });
     if (args.out !== undefined) phase.show(`writing ${args.out}`);
     // Files before text: a closed pipe or a full terminal must not cost the results.
     const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
     phase.clear();
-    if (!args.json) report(results, warnings, args, written);
+    if (!args.json) reportRun(results, warnings, args, written);
     let strict: StrictOutcome | undefined;
     try {
       if (args.againstStrict) {
@@ -212,27 +189,4 @@ async function runCircuit(
       process.stderr.write(`ringmain: rows until then are in ${file}: ringmain recover ${file} --out ${args.out ?? 'NAME.csv'}\n`);
     rows.close();
   }
-}
-
-function report(results: LineResults, warnings: readonly string[], { quiet }: Arguments, written: readonly string[]): void {
-  if (!quiet) print([summaryText(results, warnings), ...written].join('\n'));
-  tellEnding(results);
-}
-
-/** `strict`: how far the run lies from the strict one; null where one of the two did not end. */
-function reportJson(
-  results: LineResults,
-  warnings: readonly string[],
-  { out, plot, timeline, againstStrict }: Arguments,
-  strict: StrictComparison | null,
-  choice: SolverChoice | null,
-): void {
-  const asked = { ...(againstStrict ? { strict } : {}), ...(choice ? { solverChoice: choice } : {}) };
-  printJson({ ...summaryJson(results, warnings), ...asked, out: out ?? null, plot: plot ?? null, timeline: timeline ?? null });
-  tellEnding(results);
-}
-
-function tellEnding(results: LineResults): void {
-  const ending = endingText(results);
-  if (ending) process.stderr.write(`ringmain: ${ending}\n`);
 }

@@ -1,4 +1,5 @@
 /** From the options of `ringmain run` to what the engine is asked for. */
+import { Cache } from '../cache/cache.js';
 import { readPlan } from '../partition/planFile.js';
 import { UserError } from '../results/userError.js';
 import type { RunOptions } from '../run/types.js';
@@ -41,6 +42,12 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
     // Every slice: who asks for a picture wants to see the run, not its speed.
     ...(args.timeline === undefined ? {} : { timeline: 1 }),
   };
+}
+
+/** Where modules are kept; tests, whose runs must not depend on earlier ones, turn that off for all that they start by RINGMAIN_NO_CACHE. */
+export function cacheOptions({ noCache }: RunArguments): Pick<RunOptions, 'modules' | 'native'> {
+  if (noCache) return { native: { cache: false } };
+  return process.env.RINGMAIN_NO_CACHE ? {} : { modules: new Cache() };
 }
 
 /** A fixed step has no error to control; steps of partitions stand in the place of one for all. */

@@ -1,28 +1,33 @@
-/** `ringmain run --no-digest`, on ranks: each has its part of the circuit and keeps its rows; and `--dry-rank`, one of them by itself. */
+/**
+ * `ringmain run --driver mpi` on one rank: it makes its part of the run, and rank 0 reports; with `--no-digest` each keeps its rows. And `--dry-rank`, one rank by itself.
+ */
 import { extname } from 'node:path';
 import { buildIdentity } from '../cache/identity.js';
 import type { Circuit } from '../circuit/circuit.js';
+import { shortDiagnostic } from '../circuit/file/diagnostic.js';
 import { parseCircuit, parseShare } from '../circuit/file/parse.js';
 import { readCircuitText } from '../circuit/file/read.js';
 import { partsText } from '../report/partsSummary.js';
-import { endingText, summaryText } from '../report/summary.js';
-import { summaryJson } from '../report/summaryJson.js';
 import { formatBytes } from '../report/units.js';
 import { recordedResults } from '../results/recorded.js';
 import { writeResults } from '../results/stores/registry.js';
+import type { About } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
 import { dryRanks } from '../run/ranks/dryRanks.js';
 import type { Ranks } from '../run/ranks/ranks.js';
 import type { OnRanks } from '../run/ranks/simulateOnRanks.js';
 import { type PartsResults, type Source, simulateByParts } from '../run/ranks/simulateParts.js';
-import { aboutRun } from './about.js';
+import type { LineResults } from '../run/types.js';
+import { lines } from '../session/engine.js';
+import { aboutResults, aboutRun } from './about.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { settingsOf } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
-import { checkFiles, rowFilesFor } from './runFiles.js';
-import { readRunOptions } from './runOptions.js';
+import { checkFiles, leftRows, rowFilesFor, writeFiles } from './runFiles.js';
+import { cacheOptions, readRunOptions } from './runOptions.js';
+import { noteTreated, reportEnding, reportJson, reportRun } from './runReport.js';
 import type { Arguments } from './runTable.js';
 import { checkSolverOptions } from './solverOptions.js';
 
@@ -40,7 +45,7 @@ export function runDry(args: Arguments): Promise<ExitCode> {
   return runParts(args, dryRanks(rank, ranks));
 }
 
-/** Makes this rank's part; rank 0 prints the account of all, each writes its own rows. */
+/** Makes this rank's part, and gives the exit code of the run. Rank 0 reports; with `--no-digest` each writes its own rows. */
 export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRanks['onStage']): Promise<ExitCode> {
   const processor = new ProcessorTimes();
   const onStage: OnRanks['onStage'] = (stage) => {
@@ -48,51 +53,98 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
     tellStage?.(stage);
   };
   const leads = ranks.rank === 0 || ranks.isDry === true;
-  const own = { ...args, out: args.out === undefined ? undefined : outOf(args.out, ranks), plot: undefined };
   const isQuiet = args.quiet || args.json || !leads;
+  const own = { ...args, quiet: args.quiet || !leads };
   const interruption = catchInterrupts({ quiet: isQuiet });
   const phase = new PhaseLine(isQuiet);
-  const progress = new ProgressView('parts', isQuiet);
+  const progress = new ProgressView('ranks', isQuiet);
   try {
     checkSolverOptions(args);
-    await checkFiles(own);
+    const digest = !args.noDigest && !ranks.isDry;
+    const files = await checkedFiles(args, ranks, digest);
+    if (!args.quiet) for (const left of leftRows({ out: files.part })) process.stderr.write(`ringmain: ${left}\n`);
     phase.show(`reading ${args.circuit}`);
     const { driver: _, ...options } = await readRunOptions(args);
-    const { source, circuit, text } = await sourceOf(args, ranks, phase);
-    const rows = rowFilesFor(own, aboutRun(args, args.circuit, circuit, text));
+    const read = await readSource(args, ranks, phase);
+    const { source, text } = read;
+    if (args.solver === undefined && read.circuit.run.solver !== lines)
+      throw new UserError(
+        `the file names the solver ${read.circuit.run.solver}, and --driver mpi is of the engine by lines; add --solver ${lines}`,
+      );
+    noteTreated(read.circuit, own);
+    const rows = rowFilesFor({ ...args, out: files.part }, aboutRun(args, args.circuit, read.circuit, text));
     const hooks = {
       signal: interruption.signal,
       onProgress: (news: Parameters<ProgressView['update']>[0]): void => {
         phase.clear();
+        if (news.accepted > 0) interruption.keep();
         progress.update(news);
         processor.count(news.accepted + news.rejected);
       },
     };
-    const asked = { ...options, ...hooks, rows, build: buildIdentity, onStage, digest: false };
-    const results = await simulateByParts(source, asked, ranks);
-    progress.stop();
-    // Others than rank 0, where each had the layout of the whole circuit.
-    if (!results) return exitCodes.done;
-    const written: string[] = [];
-    const isOfParts = !('engine' in results);
-    if (own.out !== undefined) {
-      const recorded = isOfParts ? recordedResults(results.columns, results.rows) : results;
-      const bytes = await writeResults(recorded, own.out, { force: args.force, about: aboutRun(args, args.circuit, circuit, text) });
-      written.push(`results in ${own.out} (${formatBytes(bytes)})`);
+    try {
+      const cache = ranks.isDry ? {} : cacheOptions(args);
+      const results = await simulateByParts(source, { ...options, ...cache, ...hooks, rows, build: buildIdentity, onStage, digest }, ranks);
+      progress.stop();
+      if (results) await report(results, read, files.part, args, ranks, processor, phase);
+      rows.remove();
+      return results ? exitCodeOf(results) : exitCodes.done;
+    } finally {
+      // An error has left them.
+      for (const file of rows.files)
+        process.stderr.write(`ringmain: rows until then are in ${file}: ringmain recover ${file} --out ${files.part ?? 'NAME.csv'}\n`);
+      rows.close();
     }
-    phase.clear();
-    if (leads && args.json) printJson(isOfParts ? partsJson(results, ranks, processor) : summaryJson(results, []));
-    else if (leads && !args.quiet)
-      print([isOfParts ? partsText(results, ranks, residentBytes()) : summaryText(results), ...written].join('\n'));
-    const ending = endingText(results);
-    if (leads && ending) process.stderr.write(`ringmain: ${ending}\n`);
-    rows.remove();
-    return exitCodeOf(results);
   } finally {
     progress.stop();
     phase.clear();
     interruption.release();
   }
+}
+
+/** Refuses files that cannot be written; gives that of this rank's own rows, beside which they stand until the end of the run. */
+async function checkedFiles(args: Arguments, ranks: Ranks, digest: boolean): Promise<{ readonly part: string | undefined }> {
+  if (!digest && args.plot !== undefined)
+    throw new UserError('--plot draws the rows of all ranks, which stay apart without a digest; leave it out, or plot their files');
+  const part = args.out === undefined ? undefined : outOf(args.out, ranks);
+  if (!digest) await checkFiles({ ...args, out: part });
+  // Rank 0 has the rows of all, also where it turns out that the circuit has no parts.
+  if (ranks.rank === 0 && !ranks.isDry) await checkFiles(args);
+  return { part };
+}
+
+/** Writes what was recorded, and reports; without a digest each rank its own rows. */
+async function report(
+  results: LineResults | PartsResults,
+  { circuit: part, whole, text, warnings }: ReadSource,
+  out: string | undefined,
+  args: Arguments,
+  ranks: Ranks,
+  processor: ProcessorTimes,
+  phase: PhaseLine,
+): Promise<void> {
+  const circuit = whole ?? part;
+  const about = aboutRun(args, args.circuit, circuit, text);
+  if ('engine' in results) {
+    // Files before text: a closed pipe or a full terminal must not cost the results.
+    const written = await writeFiles(results, circuit.title || circuit.name, args, () => aboutResults(about, circuit, results));
+    phase.clear();
+    if (args.json) reportJson(results, warnings, args, null, null);
+    else reportRun(results, warnings, args, written);
+    return;
+  }
+  const written = await writePart(results, out, args, about);
+  phase.clear();
+  if (ranks.rank !== 0 && !ranks.isDry) return;
+  if (args.json) printJson(partsJson(results, ranks, processor));
+  else if (!args.quiet) print([partsText(results, ranks, residentBytes()), ...written].join('\n'));
+  reportEnding(results);
+}
+
+async function writePart(results: PartsResults, out: string | undefined, { force }: Arguments, about: About): Promise<string[]> {
+  if (out === undefined) return [];
+  const bytes = await writeResults(recordedResults(results.columns, results.rows), out, { force, about });
+  return [`results in ${out} (${formatBytes(bytes)})`];
 }
 
 /** Bytes of this process at most so far. */
@@ -104,20 +156,38 @@ function outOf(file: string, { rank, count }: Ranks): string {
   return `${file.slice(0, file.length - suffix.length)}.${String(rank).padStart(String(count - 1).length, '0')}${suffix}`;
 }
 
-/** A circuit as far as a rank reads it, and the text of its file. */
-async function sourceOf(
-  args: Arguments,
-  { rank, count }: Ranks,
-  phase: PhaseLine,
-): Promise<{ source: Source; circuit: Circuit; text: string }> {
+/** A circuit as far as a rank reads it, and the whole one where rank 0 has read that, too. */
+interface ReadSource {
+  readonly source: Source;
+  readonly circuit: Circuit;
+  whole: Circuit | null;
+  readonly text: string;
+  /** Of the file, for an account. */
+  warnings: readonly string[];
+}
+
+async function readSource(args: Arguments, { rank, count }: Ranks, phase: PhaseLine): Promise<ReadSource> {
   const [file, set] = [args.circuit, settingsOf(args)];
   const text = await readCircuitText(file);
   const began = performance.now();
-  const read = parseShare(text, file, { rank, ranks: count }, set);
+  const { warnings, ...read } = parseShare(text, file, { rank, ranks: count }, set);
   const readSeconds = (performance.now() - began) / 1000;
-  if (rank === 0) for (const warning of read.warnings) warnUser(file, phase)(warning);
-  const whole = (): Circuit => parseCircuit(text, file, { set }).circuit;
-  return { source: { text: JSON.stringify([text, set]), share: () => ({ ...read, readSeconds }), whole }, circuit: read.circuit, text };
+  if (rank === 0) for (const warning of warnings) warnUser(file, phase)(warning);
+  const short = (all: typeof warnings): string[] => all.map((warning) => shortDiagnostic(file, warning));
+  const made: ReadSource = {
+    source: {
+      text: JSON.stringify([text, set]),
+      share: () => ({ ...read, readSeconds }),
+      whole() {
+        const { circuit, warnings: all } = parseCircuit(text, file, { set });
+        made.whole = circuit;
+        made.warnings = short(all);
+        return circuit;
+      },
+    },
+    ...{ circuit: read.circuit, whole: null, text, warnings: short(warnings) },
+  };
+  return made;
 }
 
 function partsJson({ rows: _, columns: _c, ranks: all, ...results }: PartsResults, ranks: Ranks, processor: ProcessorTimes): object {

@@ -1,26 +1,14 @@
-/** `ringmain run --driver mpi`: one rank's part of a run; and what a run does that was started several times without it. */
-import { buildIdentity } from '../cache/identity.js';
-import type { Circuit } from '../circuit/circuit.js';
+/** `ringmain run --driver mpi`: joins the ranks, has each make its part of the run (runParts.ts), and ends them, whatever becomes of it. */
 import { joinRanks, type MpiRanks } from '../mpi/join.js';
 import { afterRankZero, launcherOf } from '../mpi/launcher.js';
-import { memoryRows } from '../results/rows.js';
 import { UserError } from '../results/userError.js';
 import { RankLost } from '../run/ranks/ranks.js';
-import { agreed, type RankStage, simulateOnRanks } from '../run/ranks/simulateOnRanks.js';
-import type { LineResults, RunOptions } from '../run/types.js';
+import { agreed, type RankStage } from '../run/ranks/simulateOnRanks.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
 import { dashed } from './optionTable.js';
 import { runParts } from './runParts.js';
 import type { Arguments } from './runTable.js';
 import { checkSolverOptions } from './solverOptions.js';
-
-/** This rank's part of a run. */
-export interface RankRun {
-  /** Only rank 0 prints and writes. */
-  readonly args: Arguments;
-  /** LineResults on rank 0, null on the others. */
-  readonly simulate: (circuit: Circuit, options: RunOptions) => Promise<LineResults | null>;
-}
 
 /** Options of one process with threads, or that ranks do not have yet. */
 const others = [
@@ -35,27 +23,8 @@ const others = [
   'againstStrict',
 ] as const satisfies readonly (keyof Arguments)[];
 
-/** Joins the ranks, has `run` make this one's part, and ends them, whatever becomes of it. */
-export function runOnRanks(args: Arguments, run: (own: RankRun) => Promise<ExitCode>): Promise<ExitCode> {
-  return withRanks(args, (ranks, onStage) => {
-    const leads = ranks.rank === 0;
-    const simulate: RankRun['simulate'] = async (circuit, { driver: _, rows, ...options }) => {
-      onStage('agreeing');
-      return simulateOnRanks(circuit, { ...options, rows: leads && rows ? rows : nowhere, build: buildIdentity, onStage }, ranks);
-    };
-    return run({ args: leads ? args : { ...args, quiet: true, json: false, out: undefined, plot: undefined }, simulate });
-  });
-}
-
-/** The run where each rank has its part of the circuit, and keeps its rows. */
-export function runPartsOnRanks(args: Arguments): Promise<ExitCode> {
-  return withRanks(args, (ranks, onStage) => runParts(args, ranks, onStage));
-}
-
-async function withRanks(
-  args: Arguments,
-  run: (ranks: MpiRanks, onStage: (stage: RankStage) => void) => Promise<ExitCode>,
-): Promise<ExitCode> {
+/** Joins the ranks, makes this one's part, and ends them. */
+export async function runOnRanks(args: Arguments): Promise<ExitCode> {
   let ranks: MpiRanks;
   try {
     checkSolverOptions(args);
@@ -68,7 +37,7 @@ async function withRanks(
   }
   let stage: RankStage | 'alone' = 'alone';
   try {
-    const code = await run(ranks, (next) => {
+    const code = await runParts(args, ranks, (next) => {
       stage = next;
     });
     ranks.end();
@@ -83,11 +52,6 @@ function refuseOthers(args: Arguments): void {
   if (given.length > 0)
     throw new UserError(`--driver mpi has a partition for each rank, in a memory of its own; leave out ${given.map(dashed).join(', ')}`);
 }
-
-/** Rows of the other ranks have gone to rank 0 when they leave the memory. */
-const nowhere: NonNullable<RunOptions['rows']> = {
-  open: (head) => Object.assign(memoryRows().open(head), { append: () => {} }),
-};
 
 /** Errors of one rank before they agree go to the others; errors of all, rank 0 reports; errors on the way end all ranks. */
 async function endRanks(error: unknown, ranks: MpiRanks, stage: RankStage | 'alone'): Promise<ExitCode> {

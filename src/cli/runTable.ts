@@ -37,7 +37,7 @@ export const runOptions = {
     'with --exchange-every, --steps or --own-steps: make the strict run too, and report how far every recorded quantity lies from it',
   ),
   noDigest: flag(
-    'with --driver mpi: each rank keeps its rows (FILE.0.csv, FILE.1.csv, …) and no digest is made of them, so that no rank has more than its part of a circuit that repeats instances',
+    'with --driver mpi and a circuit that repeats instances: rank 0 does not lay out the whole circuit at the end, so there is no digest, and each rank keeps its rows (FILE.0.csv, FILE.1.csv, …)',
   ),
   dryRank: text(
     "one rank's part of a run of many, by itself: '31/64'; its own waves, shifted, stand for those of its neighbours. Reports memory, set-up and time of a rank",

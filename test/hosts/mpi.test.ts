@@ -19,6 +19,9 @@ const families = [
   { name: 'Open MPI', mpirun: 'mpirun.openmpi', words: ['--oversubscribe'] },
   { name: 'MPICH', mpirun: 'mpirun.mpich', words: [] },
 ] as const;
+/** What `--json` prints. */
+type Account = Readonly<Record<string, unknown>> & { readonly notes?: readonly string[] };
+const accountIn = ({ said }: Started): Account => JSON.parse(said.text.split('\n').find((line) => line.startsWith('{')) ?? '') as Account;
 const env = { OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1' };
 
 describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words }) => {
@@ -110,27 +113,61 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
     });
   });
 
-  test.skipIf(!isHere)('each has its part and keeps its rows, which are those of one process', async () => {
-    const file = hosts.path('circuit.yaml');
-    writeFileSync(file, generateRing({ stations: 60 }));
-    const asked = ['--end', '3ms', '--every', '0.5ms', '--record', 's*_node.p'];
-    const ended = start(3, [file, ...asked, '--driver', 'mpi', '--no-digest', '--json', '--out', hosts.path('out.csv')]);
-    expect(await ended.ended, ended.said.text.slice(0, 2000)).toBe(0);
-    const account = JSON.parse(ended.said.text.split('\n').find((one) => one.startsWith('{')) ?? '') as { ranks: object[]; steps: object };
-    expect(account.ranks).toMatchObject([0, 1, 2].map((rank) => ({ rank, instances: 20 })));
-    const one = hosts.start(process.execPath, [built, 'run', file, ...asked, '--workers', '1', '--json', '--out', hosts.path('one.csv')]);
-    expect(await one.ended, one.said.text.slice(0, 2000)).toBe(0);
-    expect(account.steps).toEqual(
-      (JSON.parse(one.said.text.split('\n').find((line) => line.startsWith('{')) ?? '') as { steps: object }).steps,
-    );
-    const cells = (name: string): string[][] =>
-      readFileSync(hosts.path(name), 'utf8')
-        .split('\n')
-        .filter((line) => line !== '' && !line.startsWith('#'))
-        .map((line) => line.split(','));
-    const parts = [0, 1, 2].map((rank) => cells(`out.${rank}.csv`));
-    const together = parts[0]?.map((row, k) => [...row, ...parts.slice(1).flatMap((part) => part[k]?.slice(1) as string[])]);
-    expect(together).toEqual(cells('one.csv'));
+  describe.skipIf(!isHere)('each has its part', () => {
+    const asked = ['--end', '3ms', '--every', '0.5ms', '--record', 's*_node.p', '--json'];
+    /** The account of one process, which has written one.csv. */
+    async function ofOne(file: string): Promise<Account> {
+      const one = hosts.start(process.execPath, [built, 'run', file, ...asked, '--workers', '1', '--out', hosts.path('one.csv')]);
+      expect(await one.ended, one.said.text.slice(0, 2000)).toBe(0);
+      return accountIn(one);
+    }
+    const ring = (): string => {
+      const file = hosts.path('circuit.yaml');
+      writeFileSync(file, generateRing({ stations: 60 }));
+      return file;
+    };
+
+    test('account, digest and files of one process', async () => {
+      const file = ring();
+      const run = start(3, [file, ...asked, '--driver', 'mpi', '--out', hosts.path('out.csv')]);
+      expect(await run.ended, run.said.text.slice(0, 2000)).toBe(0);
+      const [account, one] = [accountIn(run), await ofOne(file)];
+      expect(account.notes?.join()).toMatch(/each had the layout of its part/);
+      // Times, and who made it.
+      const ofRun = ({
+        notes: _n,
+        wallSeconds: _w,
+        setupSeconds: _s,
+        nsPerComponentStep: _c,
+        nsPerLineEndStep: _e,
+        ...rest
+      }: Account): object => ({
+        ...rest,
+        ...{ barrier: null, memoryBytes: 0, synchronisations: 0, workers: 0, partitions: 0, driver: '', kernels: '', out: '' },
+        // Added up by partitions.
+        balance: { ...(rest.balance as object), off: 0, offMass: 0, mass: 0, through: 0, drift: 0, content: 0, contentMass: 0 },
+      });
+      expect(ofRun(account)).toEqual(ofRun(one));
+      expect(readFileSync(hosts.path('out.csv'), 'utf8')).toBe(readFileSync(hosts.path('one.csv'), 'utf8'));
+      expect(readdirSync(hosts.folder).sort()).toEqual(['circuit.yaml', 'one.csv', 'out.csv']);
+    });
+
+    test('and keeps its rows, where there is no digest', async () => {
+      const file = ring();
+      const run = start(3, [file, ...asked, '--driver', 'mpi', '--no-digest', '--out', hosts.path('out.csv')]);
+      expect(await run.ended, run.said.text.slice(0, 2000)).toBe(0);
+      const account = accountIn(run);
+      expect(account.ranks).toMatchObject([0, 1, 2].map((rank) => ({ rank, instances: 20 })));
+      expect(account.steps).toEqual((await ofOne(file)).steps);
+      const cells = (name: string): string[][] =>
+        readFileSync(hosts.path(name), 'utf8')
+          .split('\n')
+          .filter((line) => line !== '' && !line.startsWith('#'))
+          .map((line) => line.split(','));
+      const parts = [0, 1, 2].map((rank) => cells(`out.${rank}.csv`));
+      const together = parts[0]?.map((row, k) => [...row, ...parts.slice(1).flatMap((part) => part[k]?.slice(1) as string[])]);
+      expect(together).toEqual(cells('one.csv'));
+    });
   });
 
   describe.skipIf(!isHere)('what goes wrong', () => {

@@ -8,7 +8,9 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
+import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
 import { type Facts, variedParameters } from '../../dist/run/ranks/part.js';
+import { checkWholeFits } from '../../dist/run/ranks/simulateParts.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
@@ -38,8 +40,12 @@ function planOf(circuit: Circuit, count: number): Plan {
   return describePlan(circuit, owner, count, { method: 'parts', source: 'a test' });
 }
 
-async function expectSame(text: string, count: number, options: RunOptions): Promise<void> {
-  const answers = await ranksOf(count).run({ text, options, parts: { digest: true } });
+/** `rowsInMemory`: of each rank. */
+async function expectSame(text: string, count: number, options: RunOptions, rowsInMemory?: (rank: number) => number): Promise<void> {
+  const answers = await ranksOf(count).run((rank) => ({
+    ...{ text, options, parts: { digest: true } },
+    ...(rowsInMemory ? { rowsInMemory: rowsInMemory(rank) } : {}),
+  }));
   expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
   const results = answers[0]?.results as LineResults;
   expect(results.notes.join('\n')).toMatch(/layout of its part/);
@@ -66,6 +72,19 @@ describe('the bits of one process', () => {
     '%s, %#',
     (_, text, options, count) => expectSame(text, count, options),
   );
+});
+
+// Full: rows on the grid of steps, which are kept back otherwise.
+test.each(
+  (
+    [
+      ['exact rows', 'exact', 1e-5],
+      ['rows of steps', 'steps', 2e-5],
+    ] as const
+  ).slice(0, isFull ? 2 : 1),
+)('%s that have left each memory at attempts of its own are together at the end', async (_, grid, every) => {
+  const options = { until: 1e-3, every, grid, record: ['s*_node.p', 's3_main.p', 'run.step'], kernels: 'js' as const };
+  await expectSame(drawn, 3, options, (rank) => 12 + 9 * rank);
 });
 
 /**
@@ -130,6 +149,12 @@ test('parameters that differ between ranks only are no literals', () => {
   const without = { shared: { valve: { b: '1' } } } as unknown as Facts;
   expect([...variedParameters([...facts('2'), without])]).toEqual(['valve.a']);
   expect([...variedParameters(facts('2', '2'))]).toEqual([]);
+});
+
+test('a whole that rank 0 has no room for is refused before the run', () => {
+  const ranks = dryRanks(0, 8);
+  expect(() => checkWholeFits(ranks, 2 ** 29)).not.toThrow();
+  expect(() => checkWholeFits(ranks, 2 ** 29 + 2 ** 16)).toThrow(/the whole circuit on rank 0, about 4\.00 GiB, and one memory has 4 GiB/);
 });
 
 describe('without a digest', () => {

@@ -8,7 +8,8 @@ import { observerNames, observerOf } from '../../blocks/kept/registry.js';
 import { decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
 import { partitionState, wordOffsets } from '../../blocks/step/words.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
-import { joined } from '../../results/rows.js';
+import { joined, type RowPiece } from '../../results/rows.js';
+import { takeRows } from '../account/rows.js';
 import { planOf, putState, runWords, settle, visitSaved } from '../held/state.js';
 import type { Session } from '../session.js';
 import type { Numbers, Run } from './numbers.js';
@@ -41,6 +42,8 @@ const pieceNames = [
 /** What is said beside them. */
 interface Head {
   readonly sizes: readonly number[];
+  /** Rows that have left its memory. */
+  readonly left: number;
   /** Runs of own lines, then of own states, in the whole circuit. */
   readonly counted: readonly (readonly [whole: number, count: number])[];
   /** By recorded column: its name, and the cells that are taken from its own. */
@@ -51,9 +54,12 @@ const savedWords = savedOf(partitionState.columns);
 
 /** Sends what this rank has to rank 0; `whole`: on rank 0 a session of the whole circuit at t = 0, which then has what all ranks have. */
 export function mergeParts(ranks: Ranks, session: Session, own: number, numbers: Numbers, whole: Session | null): void {
+  // As many have then left each memory, however much room it had.
+  takeRows(session);
   const pieces = piecesOf(session, own, numbers);
   const head: Head = {
     sizes: pieceNames.map((name) => pieces[name].length),
+    left: session.rows?.count ?? 0,
     counted: ownRuns(numbers).map(({ whole: first, count }) => [first, count]),
     columns: session.columns.map(({ name, users = [] }) => [name, users]),
   };
@@ -70,8 +76,62 @@ export function mergeParts(ranks: Ranks, session: Session, own: number, numbers:
       return values;
     });
   });
+  mergeLeft(ranks, session, heads, whole);
   if (whole)
     putAll(whole, heads, Object.fromEntries(pieceNames.map((name, k) => [name, all[k]])) as Record<keyof Pieces, readonly Float64Array[]>);
+}
+
+/** Doubles of rows that rank 0 has of all ranks at a time. */
+const mergedDoubles = 2 ** 20;
+
+/** Rows that have left the memories go to where the whole session keeps its rows, some at a time. */
+function mergeLeft(ranks: Ranks, { rows }: Session, heads: readonly Head[], whole: Session | null): void {
+  const [{ left }] = heads as readonly [Head];
+  if (heads.some((head) => head.left !== left)) throw new Error(`ranks have kept ${heads.map((head) => head.left).join(', ')} rows`);
+  if (!rows || left === 0) return;
+  const together = Math.max(1, Math.floor(mergedDoubles / heads.reduce((sum, { columns }) => sum + 1 + columns.length, 0)));
+  const places = whole && columnPlaces(heads, whole.columns);
+  for (const { t, columns } of inPieces(rows.pieces(), together)) {
+    if (ranks.rank !== 0) ranks.send(bytesOf(joined(columns, columns.length * t.length)), 0);
+    if (!places) continue;
+    const received = heads.map(({ columns: { length } }, rank) => {
+      const values = new Float64Array(length * t.length);
+      if (rank > 0) ranks.receive(bytesOf(values), rank);
+      return values;
+    });
+    const of = ([rank, column]: readonly [number, number]): Float64Array =>
+      rank === 0
+        ? (columns[column] as Float64Array)
+        : (received[rank] as Float64Array).subarray(column * t.length, (column + 1) * t.length);
+    whole.rows?.append({ t, columns: places.map(of) });
+  }
+}
+
+/** The same rows, as many in each piece. */
+function* inPieces(pieces: Iterable<RowPiece>, rows: number): Generator<RowPiece> {
+  let kept: RowPiece[] = [];
+  let count = 0;
+  const whole = (): RowPiece => {
+    const [first, ...others] = kept as [RowPiece, ...RowPiece[]];
+    if (others.length === 0) return first;
+    return {
+      t: joinedOf(kept.map(({ t }) => t)),
+      columns: first.columns.map((_, k) => joinedOf(kept.map(({ columns }) => columns[k] as Float64Array))),
+    };
+  };
+  for (const { t, columns } of pieces) {
+    for (let from = 0; from < t.length; ) {
+      const end = Math.min(t.length, from + rows - count);
+      const cut = (values: Float64Array): Float64Array => values.slice(from, end);
+      kept.push({ t: cut(t), columns: columns.map(cut) });
+      count += end - from;
+      from = end;
+      if (count < rows) continue;
+      yield whole();
+      [kept, count] = [[], 0];
+    }
+  }
+  if (count > 0) yield whole();
 }
 
 const bytesOf = (values: Float64Array): Uint8Array => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
@@ -179,8 +239,11 @@ function putAll(whole: Session, heads: readonly Head[], of: Record<keyof Pieces,
     saved.push(of.cells[rank]?.[(next[rank] as number)++] as number);
   });
   const places = cellPlaces(heads, columns, cells.length);
+  // They stand where they are kept already.
+  const [decision, left] = [(of.decision[0] as Float64Array).slice(), decisionWords.indexOf('left')];
+  decision[left] = 0;
   const state = {
-    decisions: joinedOf([of.decision[0] as Float64Array, counters, specials.subarray(2 * specialCounterCount)]),
+    decisions: joinedOf([decision, counters, specials.subarray(2 * specialCounterCount)]),
     cells: Float64Array.from(saved),
     words: Float64Array.from(runWords(layout, F)),
     closed: new Float64Array(0),
@@ -195,6 +258,22 @@ function putAll(whole: Session, heads: readonly Head[], of: Record<keyof Pieces,
     left: new Float64Array(0),
   };
   if (!putState(whole, state, null)) throw new Error('the parts do not make the whole circuit');
+  for (const partition of layout.partitions) F[partition.decision + left] = F[partition.decision + left] + (heads[0]?.left ?? 0);
+}
+
+/** By recorded column of the whole circuit: rank and number of the column there. */
+function columnPlaces(heads: readonly Head[], columns: Session['columns']): (readonly [rank: number, column: number])[] {
+  const known = new Map<string, readonly [rank: number, column: number]>();
+  heads.forEach(({ columns: own }, rank) =>
+    own.forEach(([name], k) => {
+      if (!known.has(name)) known.set(name, [rank, k]);
+    }),
+  );
+  return columns.map(({ name }) => {
+    const found = known.get(name);
+    if (!found) throw new Error(`no rank has recorded '${name}'`);
+    return found;
+  });
 }
 
 /** By recorded cell of the whole circuit: rank and number of the cell there, and how many there are. */
@@ -203,18 +282,11 @@ function cellPlaces(
   columns: Session['columns'],
   count: number,
 ): (readonly [rank: number, cell: number, all: number])[] {
-  const known = new Map<string, readonly [rank: number, column: number]>();
-  heads.forEach(({ columns: own }, rank) =>
-    own.forEach(([name], k) => {
-      if (!known.has(name)) known.set(name, [rank, k]);
-    }),
-  );
+  const known = columnPlaces(heads, columns);
   const sizeOfRank = heads.map(({ columns: own }) => 1 + own.reduce((most, [, users], k) => Math.max(most, k, ...users), -1));
   const places: (readonly [number, number, number])[] = new Array(count);
-  columns.forEach(({ name, users = [] }, k) => {
-    const found = known.get(name);
-    if (!found) throw new Error(`no rank has recorded '${name}'`);
-    const [rank, column] = found;
+  columns.forEach(({ users = [] }, k) => {
+    const [rank, column] = known[k] as readonly [number, number];
     const all = sizeOfRank[rank] as number;
     places[k] = [rank, column, all];
     users.forEach((user, j) => {

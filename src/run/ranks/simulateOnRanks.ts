@@ -1,5 +1,6 @@
 /** Circuit + options → LineResults, by ranks: each has one partition, and rank 0 the results. */
 import type { Circuit } from '../../circuit/circuit.js';
+import { memoryRows, type RowStorage } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import { resultsOf } from '../account/results.js';
 import { checkRunOptions } from '../checkOptions.js';
@@ -42,9 +43,10 @@ export interface OnRanks extends RunOptions {
  */
 export async function simulateOnRanks(
   circuit: Circuit,
-  { build, onStage, ...options }: OnRanks,
+  { build, onStage, rows, ...asked }: OnRanks,
   ranks: Ranks,
 ): Promise<LineResults | null> {
+  const options = rows ? { ...asked, rows: ranks.rank === 0 ? rows : nowhere(rows) } : asked;
   const prepared = await agreed(ranks, () => prepareRank(circuit, options, ranks));
   const { session, plan } = prepared;
   checkSameRun(ranks, { build, circuit: valuesHash(circuit), options: toldOfOptions(options), ...toldOfWhole(session) });
@@ -66,6 +68,12 @@ export async function simulateOnRanks(
     plan.notes,
   );
 }
+
+/** Rows of the other ranks have gone to rank 0 when they leave the memory. */
+const nowhere = ({ rowsInMemory }: RowStorage): RowStorage => ({
+  rowsInMemory,
+  open: (head) => Object.assign(memoryRows().open(head), { append: () => {} }),
+});
 
 async function prepareRank(circuit: Circuit, options: RunOptions, { count }: Ranks): Promise<PreparedRun> {
   checkRunOptions(circuit, options);

@@ -101,8 +101,7 @@ export async function simulateByParts(
   options.onStage?.('agreeing');
   const read = await agreed(ranks, async () => source.share());
   const { build: _b, onStage: _s, ...asked } = options;
-  const { rows, ...without } = asked;
-  const laid = typeof read.share === 'string' ? read.share : await layPart(ranks, { ...read, share: read.share }, digest ? without : asked);
+  const laid = typeof read.share === 'string' ? read.share : await layPart(ranks, { ...read, share: read.share }, asked);
   if (typeof laid === 'string') {
     if (ranks.isDry)
       throw new RunError(
@@ -115,10 +114,25 @@ export async function simulateByParts(
     const note = `each rank had the layout of the whole circuit: ${laid}`;
     return results && Object.assign(results, { notes: [...results.notes, note] });
   }
+  if (digest) checkWholeFits(ranks, laid.session.memory.buffer.byteLength);
   const run = await runPart(ranks, laid, options, source.text);
   const results = digest ? await mergedResults(ranks, laid, run, asked, () => source.whole()) : partsResults(ranks, laid, run);
   options.onStage?.('done');
   return results;
+}
+
+/** Bytes of a memory at most. */
+const mostBytes = 2 ** 32;
+
+/** A run must not come to its end to find that rank 0 has no room for the whole; `own`: bytes of this rank's layout. Throws RunError RUN269, on all ranks alike. */
+export function checkWholeFits(ranks: Ranks, own: number): void {
+  const bytes = gatherTexts(ranks, String(own)).reduce((sum, text) => sum + Number(text), 0);
+  if (bytes <= mostBytes) return;
+  throw new RunError(
+    'RUN269',
+    `the digest needs the layout of the whole circuit on rank 0, about ${(bytes / 2 ** 30).toPrecision(3)} GiB, and one memory has 4 GiB`,
+    'add --no-digest: each rank then keeps its rows, in a file of its own',
+  );
 }
 
 /** Lays out this rank's part; a text: why it cannot be laid out by itself. Called on all ranks; throws on all where one fails. */
