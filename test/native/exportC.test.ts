@@ -9,6 +9,7 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { identifier } from '../../dist/native/export/exportedRun.js';
+import { thisProcessor } from '../../dist/native/processor.js';
 import { exportC } from '../../dist/run/exportC.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
@@ -62,30 +63,36 @@ const cases: readonly Case[] = [
   ['ring b, variable, exact rows', ring('b', 9), { step: null, until: 0.01, grid: 'exact', every: 1e-3, record: ['*.p', '*.x'] }],
 ];
 
+const reading = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
+
+/** Holds what a program printed against the rows of the run. */
+async function rowsOf(circuit: Circuit, options: RunOptions): Promise<(printed: string, by: string) => void> {
+  const results = await simulate(circuit, { ...options, workers: 1, kernels: 'wasm' });
+  const columns = results.columns.map(({ name }) => results.series(name).y);
+  const head = ['t [s]', ...results.columns.map(({ name, unit }) => `${name} [${unit}]`)].join(',');
+  const expected = Array.from(results.t, (t, row) => [t, ...columns.map((values) => values[row])]);
+  return (printed, by) => {
+    const [first, ...lines] = printed.trim().split(/\r?\n/);
+    expect(first, by).toBe(head);
+    const numbers = lines.map((line) => line.split(',').map(Number));
+    expect(numbers, by).toEqual(expected);
+  };
+}
+const wideFlags = (width: number): string[] => ['-std=gnu11', '-O2', '-ffp-contract=off', '-fwrapv', '-Wno-psabi', `-DRM_WIDTH=${width}`];
+
 describe.skipIf(withoutCompiler)(`rows of the run${skipped}`, () => {
   test.each(isFull ? cases : cases.slice(1, 2))(
     '%s',
     async (name, read, options) => {
       const circuit = await read();
       const folder = await written(circuit, options, name.replace(/\W+/g, '-'));
-      const results = await simulate(circuit, { ...options, workers: 1, kernels: 'wasm' });
-      const columns = results.columns.map(({ name: of }) => results.series(of).y);
-      const expected = Array.from(results.t, (t, row) => [t, ...columns.map((values) => values[row])]);
+      const expectRows = await rowsOf(circuit, options);
       const own = `${identifier(circuit.name)}.c`;
       const wide = widths.at(-1) as number;
       const ways = (isFull ? compilers : compilers.slice(0, 1)).flatMap((compiler) => [
         { compiler, flags: strict },
-        { compiler, flags: ['-std=gnu11', '-O2', '-ffp-contract=off', '-fwrapv', '-march=native', '-Wno-psabi', `-DRM_WIDTH=${wide}`] },
+        { compiler, flags: [...wideFlags(wide), '-march=native'] },
       ]);
-      const expectRows = (printed: string, by: string): void => {
-        const lines = printed.trim().split('\n');
-        expect(lines[0]).toBe(['t [s]', ...results.columns.map((one) => `${one.name} [${one.unit}]`)].join(','));
-        expect(
-          lines.slice(1).map((line) => line.split(',').map(Number)),
-          by,
-        ).toEqual(expected);
-      };
-      const reading = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
       for (const { compiler, flags } of ways) {
         const program = built(folder, compiler, ['main.c', own], flags);
         expectRows(execFileSync(program, reading), `${compiler} ${flags.join(' ')}`);
@@ -124,6 +131,69 @@ describe.skipIf(withoutCompiler)(`rows of the run${skipped}`, () => {
     for (const [mean, most, longest] of [step, empty] as [number, number, number][]) expect(mean <= longest && most <= longest).toBe(true);
     expect(step[0]).toBeGreaterThan(empty[0] as number);
   });
+});
+
+/** Compilers for other processors, with what runs their programs here. */
+const others = [
+  { processor: 'aarch64', compiler: 'aarch64-linux-gnu-gcc', emulators: ['qemu-aarch64-static', 'qemu-aarch64'] },
+  { processor: 'riscv64', compiler: 'riscv64-linux-gnu-gcc', emulators: ['qemu-riscv64-static', 'qemu-riscv64'] },
+].map(({ emulators, ...other }) => ({ ...other, emulator: emulators.find((one) => isThere(one, ['--version'])) ?? emulators[0] ?? '' }));
+const joined = ['-std=gnu11', '-O2', '-fwrapv', '-w'];
+
+/** A program whose compiler joined products and sums prints no rows. */
+function expectRefusal({
+  status,
+  stdout,
+  stderr,
+}: {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}): void {
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/its rows would not be those of ringmain run; compile with -ffp-contract=off/);
+}
+
+// Full: an emulator, and eight programs for each processor; quickly nothing: bits of another processor are seen on it alone.
+describe.runIf(isFull)('on another processor', () => {
+  describe.each(others)('$processor', ({ compiler, emulator }) => {
+    const isHere = isThere(compiler, ['--version']) && isThere(emulator, ['--version']);
+    const why = isHere ? '' : ` (skipped: no ${compiler} with ${emulator} here)`;
+    const chosen = cases.filter(([name]) => /lift|ring a|ring b/.test(name));
+
+    test.skipIf(!isHere).each(chosen)(`%s has the rows of the run${why}`, async (name, read, options) => {
+      const circuit = await read();
+      const folder = await written(circuit, options, `${compiler}-${name.replace(/\W+/g, '-')}`);
+      const expectRows = await rowsOf(circuit, options);
+      const sources = ['main.c', `${identifier(circuit.name)}.c`];
+      for (const flags of [strict, ...([2, 4, 8] as const).map(wideFlags)]) {
+        const program = built(folder, compiler, sources, ['-static', ...flags]);
+        expectRows(execFileSync(emulator, [program], reading), `${compiler} ${flags.join(' ')}`);
+      }
+      expectRefusal(spawnSync(emulator, [built(folder, compiler, sources, ['-static', ...joined])], reading));
+    });
+  });
+
+  const windows = 'x86_64-w64-mingw32-gcc';
+  const isWindows = isThere(windows, ['--version']);
+  test.skipIf(!isWindows)(`Windows: it builds without a warning${isWindows ? '' : ` (skipped: no ${windows} here)`}`, async () => {
+    const folder = await written(await readCircuit('circuits/lift.yaml'), {}, 'windows');
+    expect(built(folder, windows, ['main.c', 'lift.c'])).toContain('program');
+  });
+});
+
+describe.skipIf(withoutCompiler)(`products and sums that a compiler joins${skipped}`, () => {
+  // Full: compiles; quickly rows of the run, which the Makefile's flags keep.
+  test.runIf(isFull && thisProcessor().width >= 4).each(compilers)(
+    '%s without -ffp-contract=off: rows of the run, or none',
+    async (compiler) => {
+      const circuit = await readCircuit('circuits/lift.yaml');
+      const folder = await written(circuit, {}, `lift-joined-${compiler}`);
+      const printed = spawnSync(built(folder, compiler, ['main.c', 'lift.c'], [...joined, '-march=native']), reading);
+      if (compiler.startsWith('clang')) (await rowsOf(circuit, {}))(printed.stdout, compiler);
+      else expectRefusal(printed);
+    },
+  );
 });
 
 /** Two instances in two threads; one that is saved on its way and goes on twice; one that is set. */
@@ -206,6 +276,20 @@ test('the command writes its folder, and nothing over files of others', async ()
   expect(refused.err).toMatch(/main\.c exists and is no result of ringmain/);
   expect(readFileSync(join(folder, 'main.c'), 'utf8')).toBe('/* mine */\n');
   expect(existsSync(join(folder, 'lift.c'))).toBe(true);
+});
+
+// Full: compiles; quickly the command's test above writes the same page.
+test.runIf(isFull && !withoutCompiler)('the program on the page of a folder compiles', async () => {
+  const folder = await written(await readCircuit('circuits/lift.yaml'), { settable: ['pump.flow'] }, 'page');
+  const page = readFileSync(join(folder, 'README.md'), 'utf8');
+  const [include, ...lines] = (/```c\n(.*?)```/s.exec(page)?.[1] ?? '').split('\n');
+  expect(lines.join('\n')).toMatch(/lift_set\(&a, LIFT_SET_PUMP_FLOW, 1\.0\)/);
+  writeFileSync(
+    join(folder, 'page.c'),
+    `${include}\nint main(void) {\n${lines.join('\n')}\nreturn outcome + status + saved.outcome + (x != x);\n}\n`,
+  );
+  const { status } = spawnSync(built(folder, compilers[0] as string, ['page.c', 'lift.c']));
+  expect(status).toBe(0);
 });
 
 test('what cannot be set is named', async () => {

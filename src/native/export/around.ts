@@ -47,6 +47,8 @@ ${enumText(handles(name, run.quantities, 'read'), run.quantities, `${name.toUppe
 /* Parameters and inputs that can be set. */
 ${enumText(handles(name, run.settings, 'set'), run.settings, `${name.toUpperCase()}_SETTINGS`)}
 
+/* 1, or 0 where the compiler rounds a product and a sum once in place of twice: results then differ from those of ringmain in their last digits. */
+int ${name}_is_exact(void);
 /* Puts an instance at t = 0. */
 void ${name}_init(${name} *instance);
 /* Takes one accepted step, after as many rejected ones as it needs. */
@@ -81,14 +83,26 @@ export function mainText(run: ExportedRun, name: string): string {
 #include "${name}.h"
 #include <stdio.h>
 #include <stdlib.h>
+#if defined(_WIN32)
+#include <windows.h>
+#else
 #include <time.h>
+#endif
 
 static ${name} instance;
 
+/* s */
 static double now(void) {
+#if defined(_WIN32)
+  LARGE_INTEGER at, each;
+  QueryPerformanceCounter(&at);
+  QueryPerformanceFrequency(&each);
+  return (double)at.QuadPart / (double)each.QuadPart;
+#else
   struct timespec at;
   clock_gettime(CLOCK_MONOTONIC, &at);
   return (double)at.tv_sec + 1e-9 * (double)at.tv_nsec;
+#endif
 }
 
 static int by_size(const void *a, const void *b) {
@@ -127,6 +141,10 @@ static int times(int count) {
 
 int main(int count, char **words) {
   int outcome;
+  if (!${name}_is_exact()) {
+    fprintf(stderr, "this program was compiled so that products and sums are rounded once: its rows would not be those of ringmain run; compile with -ffp-contract=off\\n");
+    return 1;
+  }
   if (count > 1) return times(atoi(words[1]) > 0 ? atoi(words[1]) : 1);
   ${name}_init(&instance);
   outcome = ${name}_run(&instance, ${numberText(run.end)} * 2.0);
@@ -166,43 +184,67 @@ clean:
 .PHONY: clean
 `;
 
+/** Quantities or settings with their handles, as a table. */
+const tableText = (head: string, of: readonly { readonly name: string; readonly unit: string }[], list: readonly string[]): string =>
+  [`| ${head} | unit | handle |`, '| --- | --- | --- |', ...of.map((one, k) => `| ${one.name} | ${one.unit} | ${list[k]} |`)].join('\n');
+
 /** The page of the folder. */
-export const readmeText = (run: ExportedRun, name: string): string => `<!-- ${mark(run)} -->
+export function readmeText(run: ExportedRun, name: string): string {
+  const upper = name.toUpperCase();
+  const [reads, sets] = [handles(name, run.quantities, 'read'), handles(name, run.settings, 'set')];
+  const [quantity, setting] = [run.quantities[0], run.settings[0]];
+  const code = [
+    [`${name}_init(&a);`, 't = 0'],
+    [`while (${name}_time(&a) < 0.01 && ${name}_step(&a) == ${upper}_GOES_ON) {}`, 'accepted steps, one by one'],
+    ['saved = a;', 'to go back: a = saved;'],
+    [`int outcome = ${name}_run(&a, ${0.5 * run.end});`, 'to the first step that ends there or later'],
+    ...(quantity ? [[`double x = ${name}_read(&a, ${reads[0]});`, `${quantity.name} [${quantity.unit}]`]] : []),
+    ...(setting ? [[`int status = ${name}_set(&a, ${sets[0]}, 1.0);`, `${setting.name} [${setting.unit}]; -1: out of bounds`]] : []),
+  ] as [string, string][];
+  const longest = Math.max(...code.map(([text]) => text.length));
+  const lines = [
+    `#include "${name}.h"`,
+    `static ${name} a, saved;`,
+    ...code.map(([text, about]) => `${text.padEnd(longest)} /* ${about} */`),
+  ];
+  return `<!-- ${mark(run)} -->
 # ${run.circuit} in C
-
-${run.title}
-
+${run.title === '' ? '' : `\n${run.title}\n`}
 \`\`\`sh
-make                      # or: make CC=clang
-./${name} > rows.csv      # the rows of the run to t = ${run.end} s, doubles with 17 digits
-./${name} 100000          # how long a step takes
+make                    # or: make CC=clang
+./${name} > rows.csv    # the rows that ringmain run records to t = ${run.end} s, with 17 digits
+./${name} 100000        # how long so many steps take
 \`\`\`
 
-\`${name}.c\` is all there is of the engine: C11, no allocation, no global state, no library but sqrt, floor, ceil and fabs. An instance takes ${run.memory.byteLength + 8}
-bytes; it belongs to one thread at a time, and is saved and restored by copying it. Results have the bits of \`ringmain run\`, as long as the compiler neither
-joins products and sums (\`-ffp-contract=off\`) nor reorders them (\`-ffast-math\` is refused). \`make CFLAGS='-std=gnu11 -O2 -march=x86-64-v3 -DRM_WIDTH=4'\` takes four components of
-a kind at a time; the results stay the same.
+| file | what it is |
+| --- | --- |
+| ${name}.c, ${name}.h | the engine and the circuit: C11, no allocation, no global state, no library but sqrt, floor, ceil and fabs |
+| main.c | a program that prints rows: an example of their use |
+| Makefile | builds it by gcc or clang, with every warning a mistake |
+
+## In a program of your own
 
 \`\`\`c
-#include "${name}.h"
-static ${name} a;
-${name}_init(&a);
-${name}_run(&a, 0.5 * ${run.end});
-${
-  run.quantities[0]
-    ? `double x = ${name}_read(&a, ${handles(name, run.quantities, 'read')[0]});   /* ${run.quantities[0].name} [${run.quantities[0].unit}] */`
-    : ''
-}
-${run.settings[0] ? `${name}_set(&a, ${handles(name, run.settings, 'set')[0]}, 1.0);   /* ${run.settings[0].name} [${run.settings[0].unit}] */` : ''}
+${lines.join('\n')}
 \`\`\`
 
-Values are SI. A run ends at ${run.end} s and holds all its rows; to go on for longer, export it with a later \`--end\`.
+Values are SI. An instance takes ${run.memory.byteLength + 8} bytes and belongs to one thread at a time; instances share nothing. Functions that take steps return ${upper}_GOES_ON,
+${upper}_ENDED at t = ${run.end} s, or ${upper}_FAILED where no step was small enough; after either of these they do nothing. An instance has room for the rows until ${run.end} s:
+for a longer run, export the circuit with a later \`--end\`.
 
-| quantity | unit |
-| --- | --- |
-${run.quantities.map((one) => `| ${one.name} | ${one.unit} |`).join('\n')}
+${tableText('quantity', run.quantities, reads)}
 
-| can be set | unit |
-| --- | --- |
-${run.settings.map((one) => `| ${one.name} | ${one.unit} |`).join('\n')}
+${
+  run.settings.length === 0
+    ? "No parameter or input can be set while it runs: `ringmain export c` with `--settable 'component.parameter'` makes some that can."
+    : tableText('can be set', run.settings, sets)
+}
+
+## Compilers
+
+The results have the bits of \`ringmain run\` where each product and each sum is rounded by itself. Compile with \`-ffp-contract=off\`, as the Makefile does: without it gcc rounds a product and a sum
+once where the processor can (ARM, RISC-V, x86-64 by \`-march=native\`). \`${name}_is_exact()\` then returns 0, and the program of main.c prints no rows. \`-ffast-math\` does not compile.
+
+\`make CFLAGS='-std=gnu11 -O2 -march=x86-64-v3 -DRM_WIDTH=4'\` takes four components of a kind at a time (RM_WIDTH may be 2, 4 or 8), by the vectors of gcc and clang; the results stay the same.
 `;
+}
