@@ -10,9 +10,9 @@ export class Sets {
   find(k: number): number {
     const { parent } = this;
     let root = k;
-    while (parent[root] !== root) root = parent[root] as number;
+    while (parent[root] !== root) root = parent[root];
     for (let at = k; at !== root; ) {
-      const next = parent[at] as number;
+      const next = parent[at];
       parent[at] = root;
       at = next;
     }

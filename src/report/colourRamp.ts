@@ -17,7 +17,7 @@ export function colourAt(share: number): string {
   const at = Math.min(1, Math.max(0, share)) * (ramp.length - 1);
   const k = Math.min(ramp.length - 2, Math.floor(at));
   const mixed = [0, 1, 2].map((c) => {
-    const [a, b] = [ramp[k]?.[c] as number, ramp[k + 1]?.[c] as number];
+    const [a, b] = [ramp[k]?.[c], ramp[k + 1]?.[c]];
     return Math.round(a + (at - k) * (b - a));
   });
   return `#${mixed.map((c) => c.toString(16).padStart(2, '0')).join('')}`;

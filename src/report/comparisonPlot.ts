@@ -15,7 +15,7 @@ const errorAxis = 'largest deviation, parts of range';
 export function comparisonPicture(title: string, rows: readonly SolverRow[], work: Work): string {
   const solvers = [...new Set(rows.map(({ solver }) => solver))];
   if (rows.length > 0 && rows.every(({ step }) => step !== null)) {
-    const steps = [...new Set(rows.map(({ step }) => step as number))];
+    const steps = [...new Set(rows.flatMap(({ step }) => step ?? []))];
     const errorOf = (solver: string, step: number): number | null =>
       rows.find((row) => row.solver === solver && row.step === step)?.error?.largest ?? null;
     const groups = solvers.map((solver) => ({ label: solver, values: steps.map((step) => errorOf(solver, step)) }));

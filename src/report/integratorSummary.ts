@@ -93,9 +93,7 @@ function treatmentEntry({
     ? ', as an equation'
     : `; ${formatNumber(iterations / asked, 3)} iterations each time, at most ${formatCount(most)}${most > 0 ? ` (at ${formatSeconds(mostAt)})` : ''}`;
   const ended =
-    capped === 0
-      ? ''
-      : `; ${formatCount(capped)} of ${formatCount(asked)} ended by the cap, first at ${formatSeconds(cappedAt[0] as number)}`;
+    capped === 0 ? '' : `; ${formatCount(capped)} of ${formatCount(asked)} ended by the cap, first at ${formatSeconds(cappedAt[0])}`;
   return [volume, `${treatment} between ${throttles.join(', ')}${rounds}${ended}`];
 }
 

@@ -15,7 +15,7 @@ export function linePath(t: Float64Array, y: Float64Array, frame: CurveFrame): s
   let path = '';
   let pen: 'M' | 'L' = 'M';
   const drawn = (i: number): void => {
-    path += `${pen}${pixels(frame.x(t[i] as number))} ${pixels(frame.y(y[i] as number))}`;
+    path += `${pen}${pixels(frame.x(t[i]))} ${pixels(frame.y(y[i]))}`;
     pen = 'L';
   };
   let i = 0;
@@ -25,13 +25,13 @@ export function linePath(t: Float64Array, y: Float64Array, frame: CurveFrame): s
       i++;
       continue;
     }
-    const column = Math.floor(frame.x(t[i] as number));
+    const column = Math.floor(frame.x(t[i]));
     const first = i;
     let lowest = i;
     let highest = i;
-    while (i < t.length && Number.isFinite(y[i]) && Math.floor(frame.x(t[i] as number)) === column) {
-      if ((y[i] as number) < (y[lowest] as number)) lowest = i;
-      if ((y[i] as number) > (y[highest] as number)) highest = i;
+    while (i < t.length && Number.isFinite(y[i]) && Math.floor(frame.x(t[i])) === column) {
+      if (y[i] < y[lowest]) lowest = i;
+      if (y[i] > y[highest]) highest = i;
       i++;
     }
     for (const kept of [...new Set([first, lowest, highest, i - 1])].sort((a, b) => a - b)) drawn(kept);

@@ -16,8 +16,8 @@ export function logAxis(least: number, most: number, count: number): Axis {
   const values: number[] = [];
   for (let power = first; power <= Math.max(last, first + 1); power += every)
     for (const step of steps) values.push(Number(`${step}e${power}`));
-  const low = values.findLast((value) => value <= from * (1 + 1e-9)) as number;
-  const high = values.find((value) => value >= to * (1 - 1e-9) && value > low) ?? 10 ** (Math.log10(values.at(-1) as number) + every);
+  const low = values[values.findLastIndex((value) => value <= from * (1 + 1e-9))];
+  const high = values.find((value) => value >= to * (1 - 1e-9) && value > low) ?? 10 ** (Math.log10(values[values.length - 1]) + every);
   const marks = values.filter((value) => value >= low && value <= high);
   return { low, high, marks: marks.map((value) => ({ value, label: powerLabel(value) })) };
 }

@@ -55,15 +55,14 @@ function typicalSlice({ threads, slices, synchronisations, sliceSynchronisations
   const marks = threads[0]?.marks ?? new Float64Array();
   const whole = slices.map((_, k) => k).filter((k) => (k + 1) * sliceSynchronisations <= synchronisations);
   const length = (k: number): number =>
-    (marks[((k + 1) * sliceSynchronisations - 1) * perSynchronisation + 4] as number) -
-    (marks[k * sliceSynchronisations * perSynchronisation] as number);
+    marks[((k + 1) * sliceSynchronisations - 1) * perSynchronisation + 4] - marks[k * sliceSynchronisations * perSynchronisation];
   whole.sort((a, b) => length(a) - length(b));
   return whole[whole.length >> 1] ?? 0;
 }
 
 function bars({ threads }: Timeline, first: number, count: number, lower: number): string[] {
   const at = (thread: number, synchronisation: number, mark: number): number =>
-    threads[thread]?.marks[(first + synchronisation) * perSynchronisation + mark] as number;
+    threads[thread]?.marks[(first + synchronisation) * perSynchronisation + mark];
   if (count === 0) return [];
   const begin = Math.min(...threads.map((_, t) => at(t, 0, 0)));
   const end = Math.max(...threads.map((_, t) => at(t, count - 1, 4)));
@@ -101,7 +100,7 @@ function shares({ threads, slices, synchronisations, sliceSynchronisations }: Ti
       const sums = activities.map(({ from, to }) => {
         let sum = 0;
         for (let m = k * sliceSynchronisations; m < (k + 1) * sliceSynchronisations; m++)
-          sum += (marks[m * perSynchronisation + to] as number) - (marks[m * perSynchronisation + from] as number);
+          sum += marks[m * perSynchronisation + to] - marks[m * perSynchronisation + from];
         return sum;
       });
       const total = sums.reduce((a, b) => a + b, 0);

@@ -13,7 +13,7 @@ export function* timelineTable({ threads, slices, synchronisations, sliceSynchro
     for (let m = k * sliceSynchronisations; m < Math.min(synchronisations, (k + 1) * sliceSynchronisations); m++) {
       for (const [thread, { marks: own }] of threads.entries()) {
         const values = marks.map((mark, j) => {
-          const value = own[m * marks.length + j] as number;
+          const value = own[m * marks.length + j];
           return mark === 'last' ? value : value.toFixed(3);
         });
         text += `${first + m - k * sliceSynchronisations},${time},${thread},${values.join(',')}\n`;

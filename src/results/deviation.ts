@@ -23,10 +23,10 @@ export function deviation(run: Curve, reference: Curve): Deviation {
   let [largest, time, squares, rows, at] = [0, 0, 0, 0, 0];
   const last = reference.t.length - 1;
   for (let i = 0; i < run.t.length; i++) {
-    const t = run.t[i] as number;
-    if (last < 0 || t < (reference.t[0] as number) || t > (reference.t[last] as number)) continue;
-    while (at < last - 1 && (reference.t[at + 1] as number) < t) at++;
-    const difference = Math.abs((run.y[i] as number) - interpolated(reference, at, t)) / range;
+    const t = run.t[i];
+    if (last < 0 || t < reference.t[0] || t > reference.t[last]) continue;
+    while (at < last - 1 && reference.t[at + 1] < t) at++;
+    const difference = Math.abs(run.y[i] - interpolated(reference, at, t)) / range;
     if (exceeds(difference, largest)) [largest, time] = [difference, t];
     squares += difference * difference;
     rows++;
@@ -42,11 +42,11 @@ export function exceeds(value: number, largest: number): boolean {
 /** Linear interpolation at any time; null outside of the curve. */
 export function interpolatedAt(curve: Curve, time: number): number | null {
   const last = curve.t.length - 1;
-  if (last < 0 || !(time >= (curve.t[0] as number) && time <= (curve.t[last] as number))) return null;
+  if (last < 0 || !(time >= curve.t[0] && time <= curve.t[last])) return null;
   let [low, high] = [0, last];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((curve.t[middle] as number) <= time) low = middle;
+    if (curve.t[middle] <= time) low = middle;
     else high = middle;
   }
   return interpolated(curve, low, time);
@@ -54,9 +54,9 @@ export function interpolatedAt(curve: Curve, time: number): number | null {
 
 function interpolated({ t, y }: Curve, at: number, time: number): number {
   const next = Math.min(at + 1, t.length - 1);
-  const width = (t[next] as number) - (t[at] as number);
-  const share = width > 0 ? (time - (t[at] as number)) / width : 0;
-  return (y[at] as number) + share * ((y[next] as number) - (y[at] as number));
+  const width = t[next] - t[at];
+  const share = width > 0 ? (time - t[at]) / width : 0;
+  return y[at] + share * (y[next] - y[at]);
 }
 
 function rangeOf(values: Float64Array): number {

@@ -15,7 +15,7 @@ export function spreadOf(values: readonly number[]): Spread {
 /** By round and state: spread of the rounds' means over the states, but the lowest is the mean of each state's lowest, as a disturbance seldom spares a whole round. */
 export function spreadOverStates(rounds: readonly (readonly number[])[]): Spread {
   const mean = (values: readonly number[]): number => sum(values) / values.length;
-  const states = rounds[0]?.map((_, state) => Math.min(...rounds.map((times) => times[state] as number))) ?? [];
+  const states = rounds[0]?.map((_, state) => Math.min(...rounds.map((times) => times[state]))) ?? [];
   return { ...spreadOf(rounds.map(mean)), lowest: mean(states) };
 }
 
@@ -23,8 +23,8 @@ export function spreadOverStates(rounds: readonly (readonly number[])[]): Spread
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  const upper = sorted[middle] as number;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
+  const upper = sorted[middle];
+  return sorted.length % 2 === 1 ? upper : (sorted[middle - 1] + upper) / 2;
 }
 
 /** Ratios of first to second of pairs. */

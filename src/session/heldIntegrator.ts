@@ -150,7 +150,7 @@ export class HeldIntegrator implements Held<IntegratorResults> {
   read(name: string): number {
     this.refuseWhileBusy('read');
     const { quantities } = this.run;
-    return this.run.look([quantities[recordedAt(name, quantities)] as RecordedQuantity])[0] as number;
+    return this.run.look([quantities[recordedAt(name, quantities)] as RecordedQuantity])[0];
   }
 
   look(which: ArrayLike<number>): Float64Array {
@@ -158,7 +158,7 @@ export class HeldIntegrator implements Held<IntegratorResults> {
     const wanted = Array.from(which, (k) => this.lookedAt[k]);
     const read = this.run.look(wanted.flatMap((one) => one ?? []));
     let next = 0;
-    return Float64Array.from(wanted, (one) => (one ? (read[next++] as number) : Number.NaN));
+    return Float64Array.from(wanted, (one) => (one ? read[next++] : Number.NaN));
   }
 
   rowsFrom(first: number, columns: readonly number[]): RowPiece {
@@ -177,10 +177,10 @@ export class HeldIntegrator implements Held<IntegratorResults> {
       if (!system.setInput(component, own, value)) throw notSettable(name, 'its equations do not read it', []);
     } else {
       const { components, direct } = tablesOf(circuit);
-      const { names = [], rows } = components.parameters[components.kind[component] as number] ?? {};
+      const { names = [], rows } = components.parameters[components.kind[component]] ?? {};
       const now = (parameter: string): number =>
         this.values.get(shownName(components.nameOf(component), parameter)) ??
-        (rows?.get(components.row[component] as number, names.indexOf(parameter)) as number);
+        rows?.get(components.row[component], names.indexOf(parameter));
       const given = (parameter: string): number => (parameter === own ? value : now(parameter));
       checkParameter(kind, name, own, value, direct.reference.includes(component), given);
       if (!(own in kind.parameters)) throw notSettable(name, `${kind.kind} has no such parameter or input`, ownNames(kind));

@@ -47,7 +47,7 @@ function distance(a: string, b: string): number {
   // Three rows of the table are enough: this one, and the two above.
   let [above, row] = [new Int32Array(b.length + 1), Int32Array.from({ length: b.length + 1 }, (_, j) => j)];
   let next = new Int32Array(b.length + 1);
-  const at = (of: Int32Array, j: number): number => of[j] as number;
+  const at = (of: Int32Array, j: number): number => of[j];
   for (let i = 1; i <= a.length; i++) {
     next[0] = i;
     for (let j = 1; j <= b.length; j++) {

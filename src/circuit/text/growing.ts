@@ -15,7 +15,7 @@ export class Integers {
   }
 
   at(k: number): number {
-    return this.values[k] as number;
+    return this.values[k];
   }
 
   /** The numbers, without room for more. */
@@ -52,7 +52,7 @@ export class GrowingRows {
   }
 
   get(row: number, column: number): number {
-    return this.values[row * this.width + column] as number;
+    return this.values[row * this.width + column];
   }
 
   set(row: number, column: number, value: number): void {
@@ -62,7 +62,7 @@ export class GrowingRows {
   /** All rows of one column. */
   column(column: number): Float64Array {
     const values = new Float64Array(this.count);
-    for (let row = 0; row < values.length; row++) values[row] = this.values[row * this.width + column] as number;
+    for (let row = 0; row < values.length; row++) values[row] = this.values[row * this.width + column];
     return values;
   }
 

@@ -26,9 +26,9 @@ export class Names {
     this.places ??= this.table();
     const { ends, places } = this;
     for (let place = placeOf(text, 0, letters, places); places[place] !== 0; place = next(place, places)) {
-      const k = (places[place] as number) - 1;
-      const begin = k === 0 ? 0 : (ends[k - 1] as number);
-      if ((ends[k] as number) - begin === letters && this.stands(text, letters, begin)) return k;
+      const k = places[place] - 1;
+      const begin = k === 0 ? 0 : ends[k - 1];
+      if (ends[k] - begin === letters && this.stands(text, letters, begin)) return k;
     }
     return -1;
   }
@@ -44,7 +44,7 @@ export class Names {
     const { text, ends } = this;
     const places = new Int32Array(2 ** Math.ceil(Math.log2(2 * ends.length + 1)));
     for (let k = 0; k < ends.length; k++) {
-      let place = placeOf(text, k === 0 ? 0 : (ends[k - 1] as number), ends[k] as number, places);
+      let place = placeOf(text, k === 0 ? 0 : ends[k - 1], ends[k], places);
       while (places[place] !== 0) place = next(place, places);
       places[place] = k + 1;
     }

@@ -19,7 +19,7 @@ export function shuffled(count: number, random: Random): Int32Array {
   const order = new Int32Array(count);
   for (let k = 0; k < count; k++) {
     const other = Math.floor(random() * (k + 1));
-    order[k] = order[other] as number;
+    order[k] = order[other];
     order[other] = k;
   }
   return order;

@@ -68,26 +68,26 @@ export class Sha256 {
     const { words: w, h } = this;
     for (let t = 0; t < 16; t++) {
       const k = at + 4 * t;
-      w[t] = ((bytes[k] as number) << 24) | ((bytes[k + 1] as number) << 16) | ((bytes[k + 2] as number) << 8) | (bytes[k + 3] as number);
+      w[t] = (bytes[k] << 24) | (bytes[k + 1] << 16) | (bytes[k + 2] << 8) | bytes[k + 3];
     }
     for (let t = 16; t < 64; t++) {
-      const x = w[t - 15] as number;
-      const y = w[t - 2] as number;
+      const x = w[t - 15];
+      const y = w[t - 2];
       const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
       const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
-      w[t] = ((w[t - 16] as number) + s0 + (w[t - 7] as number) + s1) | 0;
+      w[t] = (w[t - 16] + s0 + w[t - 7] + s1) | 0;
     }
-    let a = h[0] as number;
-    let b = h[1] as number;
-    let c = h[2] as number;
-    let d = h[3] as number;
-    let e = h[4] as number;
-    let f = h[5] as number;
-    let g = h[6] as number;
-    let k = h[7] as number;
+    let a = h[0];
+    let b = h[1];
+    let c = h[2];
+    let d = h[3];
+    let e = h[4];
+    let f = h[5];
+    let g = h[6];
+    let k = h[7];
     for (let t = 0; t < 64; t++) {
       const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-      const t1 = (k + s1 + ((e & f) ^ (~e & g)) + (K[t] as number) + (w[t] as number)) | 0;
+      const t1 = (k + s1 + ((e & f) ^ (~e & g)) + K[t] + w[t]) | 0;
       const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
       const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       k = g;
@@ -99,14 +99,14 @@ export class Sha256 {
       b = a;
       a = (t1 + t2) | 0;
     }
-    h[0] = ((h[0] as number) + a) | 0;
-    h[1] = ((h[1] as number) + b) | 0;
-    h[2] = ((h[2] as number) + c) | 0;
-    h[3] = ((h[3] as number) + d) | 0;
-    h[4] = ((h[4] as number) + e) | 0;
-    h[5] = ((h[5] as number) + f) | 0;
-    h[6] = ((h[6] as number) + g) | 0;
-    h[7] = ((h[7] as number) + k) | 0;
+    h[0] = (h[0] + a) | 0;
+    h[1] = (h[1] + b) | 0;
+    h[2] = (h[2] + c) | 0;
+    h[3] = (h[3] + d) | 0;
+    h[4] = (h[4] + e) | 0;
+    h[5] = (h[5] + f) | 0;
+    h[6] = (h[6] + g) | 0;
+    h[7] = (h[7] + k) | 0;
   }
 }
 

@@ -51,15 +51,14 @@ function faultOf(equations: readonly Float64Array[], n: number, m: number): NonN
     row[m + n + i] = largestOf(row);
   });
   const pivots = work.eliminate(m);
-  const indices = (row: Float64Array): number[] => [...row.keys()].filter((k) => Math.abs(row[k] as number) > remains);
-  const left = Array.from({ length: m - pivots.length }, (_, k) => pivots.length + k).find(
-    (i) => indices(work.row(i).subarray(m, m + n)).length > 0,
-  ) as number;
+  const indices = (row: Float64Array): number[] => [...row.keys()].filter((k) => Math.abs(row[k]) > remains);
+  const rest = Array.from({ length: m - pivots.length }, (_, k) => work.row(pivots.length + k));
+  const left = rest[rest.findIndex((row) => indices(row.subarray(m, m + n)).length > 0)];
   const free = Array.from({ length: m }, (_, k) => k).filter((k) => !pivots.includes(k));
-  const following = pivots.filter((_, i) => free.some((k) => Math.abs(work.row(i)[k] as number) > remains));
+  const following = pivots.filter((_, i) => free.some((k) => Math.abs(work.row(i)[k]) > remains));
   return {
-    equations: indices(work.row(left).subarray(m + n)),
-    states: indices(work.row(left).subarray(m, m + n)),
+    equations: indices(left.subarray(m + n)),
+    states: indices(left.subarray(m, m + n)),
     unknowns: [...free, ...following].sort((a, b) => a - b),
   };
 }
@@ -69,7 +68,7 @@ export function indexOf({ rows, states: n, unknowns: m }: Slopes): number | null
   const size = n + m;
   const sizes = columnSizes(rows.slice(n), size);
   let mass = Array.from({ length: size }, (_, i) => Float64Array.from({ length: size }, (_v, k) => Number(i === k && i < n)));
-  let forces = rows.map((row, i) => row.map((_, k) => at(row, sizes, k) * (i < n ? (sizes[i] as number) : 1)));
+  let forces = rows.map((row, i) => row.map((_, k) => at(row, sizes, k) * (i < n ? sizes[i] : 1)));
   for (let index = 0; index <= 5; index++) {
     const work = new Matrix(
       mass.length,
@@ -103,16 +102,16 @@ function columnSizes(rows: readonly Float64Array[], width: number): Float64Array
   for (let round = 0; round < 3; round++) {
     const largest = new Float64Array(width);
     for (const row of rows) {
-      const own = row.reduce((most, x, k) => Math.max(most, Math.abs(x / (sizes[k] as number))), 0);
-      if (own > 0) for (let k = 0; k < width; k++) largest[k] = Math.max(largest[k] as number, Math.abs(row[k] as number) / own);
+      const own = row.reduce((most, x, k) => Math.max(most, Math.abs(x / sizes[k])), 0);
+      if (own > 0) for (let k = 0; k < width; k++) largest[k] = Math.max(largest[k], Math.abs(row[k]) / own);
     }
-    for (let k = 0; k < width; k++) sizes[k] = (largest[k] as number) || 1;
+    for (let k = 0; k < width; k++) sizes[k] = largest[k] || 1;
   }
   return sizes;
 }
 
 const largestOf = (row: Float64Array): number => row.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-const at = (row: Float64Array, sizes: Float64Array, k: number): number => (row[k] as number) / (sizes[k] as number);
+const at = (row: Float64Array, sizes: Float64Array, k: number): number => row[k] / sizes[k];
 
 /** Rows of numbers, each in parts of its largest: of the first `leading` where not all of these are 0. */
 class Matrix {
@@ -123,7 +122,7 @@ class Matrix {
       const row = new Float64Array(width);
       fill(row, i);
       const size = largestOf(row.subarray(0, leading)) || largestOf(row);
-      if (size > 0) for (let k = 0; k < width; k++) row[k] = (row[k] as number) / size;
+      if (size > 0) for (let k = 0; k < width; k++) row[k] = row[k] / size;
       return row;
     });
   }
@@ -139,16 +138,15 @@ class Matrix {
     for (let column = 0; column < columns && pivots.length < rows.length; column++) {
       const rank = pivots.length;
       let at = rank;
-      for (let i = rank; i < rows.length; i++)
-        if (Math.abs(this.row(i)[column] as number) > Math.abs(this.row(at)[column] as number)) at = i;
+      for (let i = rank; i < rows.length; i++) if (Math.abs(this.row(i)[column]) > Math.abs(this.row(at)[column])) at = i;
       const pivot = this.row(at);
-      const by = pivot[column] as number;
+      const by = pivot[column];
       if (Math.abs(by) <= remains) continue;
       rows[at] = this.row(rank);
       rows[rank] = pivot;
       pivots.push(column);
-      for (let k = 0; k < pivot.length; k++) pivot[k] = (pivot[k] as number) / by;
-      for (const row of rows) if (row !== pivot) without(row, row[column] as number, pivot);
+      for (let k = 0; k < pivot.length; k++) pivot[k] = pivot[k] / by;
+      for (const row of rows) if (row !== pivot) without(row, row[column], pivot);
     }
     return pivots;
   }
@@ -158,8 +156,8 @@ class Matrix {
 function without(row: Float64Array, factor: number, other: Float64Array): void {
   if (factor === 0) return;
   for (let k = 0; k < row.length; k++) {
-    const value = row[k] as number;
-    const rest = value - factor * (other[k] as number);
+    const value = row[k];
+    const rest = value - factor * other[k];
     row[k] = Math.abs(rest) <= rounding * Math.abs(value) ? 0 : rest;
   }
 }

@@ -126,7 +126,7 @@ function onPaper(circuit: Circuit, options: DrawingOptions): { circuit: Drawn; o
   const { plan } = options;
   return {
     circuit: drawn,
-    options: plan ? { ...options, plan: { ...plan, owner: Int32Array.from(of, (c) => plan.owner[c] as number) } } : options,
+    options: plan ? { ...options, plan: { ...plan, owner: Int32Array.from(of, (c) => plan.owner[c]) } } : options,
   };
 }
 

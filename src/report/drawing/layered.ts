@@ -91,7 +91,7 @@ async function laidOut(prepared: PreparedSheet, boxes: readonly Box[], variation
     if (within.has(e)) return [];
     const [a, b] = ways[e] as readonly [Way, Way];
     const ends = [`n${from.node} ${portKey(from.port, a)}`, `n${to.node} ${portKey(to.port, b)}`];
-    const rises = a !== b ? a === 'up' : (level[from.node] as number) <= (level[to.node] as number);
+    const rises = a !== b ? a === 'up' : level[from.node] <= level[to.node];
     if (!rises) ends.reverse();
     return [{ id: `e${e}`, sources: [ends[0] as string], targets: [ends[1] as string] }];
   });
@@ -190,7 +190,7 @@ function satellitesOf({ nodes, edges }: Sheet): ReadonlyMap<number, readonly Sat
   const used = nodes.map(() => new Map<string, Set<string>>());
   for (const { from, to } of edges)
     for (const { node, port } of [from, to]) {
-      degree[node] = (degree[node] as number) + 1;
+      degree[node]++;
       const side = sideOf((nodes[node] as SheetNode).symbol, port);
       const ports = used[node]?.get(side) ?? new Set();
       used[node]?.set(side, ports.add(port));

@@ -29,10 +29,10 @@ export function levelsOf({ nodes, edges }: Sheet): Float64Array {
       if (fixed[v] !== undefined || around.length === 0) continue;
       let [sum, weights] = [0, 0];
       for (const [u, weight] of around) {
-        sum += weight * (level[u] as number);
+        sum += weight * level[u];
         weights += weight;
       }
-      change = Math.max(change, Math.abs(sum / weights - (level[v] as number)));
+      change = Math.max(change, Math.abs(sum / weights - level[v]));
       level[v] = sum / weights;
     }
     if (change < 1e-6) break;
@@ -50,14 +50,14 @@ function distances({ nodes, edges }: Sheet): Float64Array {
   const distance = new Float64Array(nodes.length).fill(-1);
   let most = 1;
   for (let first = 0; first < nodes.length; first++) {
-    if ((distance[first] as number) >= 0) continue;
+    if (distance[first] >= 0) continue;
     distance[first] = 0;
     const queue = [first];
     for (const v of queue)
-      for (const u of around[v] as number[]) {
-        if ((distance[u] as number) >= 0) continue;
-        distance[u] = (distance[v] as number) + 1;
-        most = Math.max(most, distance[u] as number);
+      for (const u of around[v]) {
+        if (distance[u] >= 0) continue;
+        distance[u] = distance[v] + 1;
+        most = Math.max(most, distance[u]);
         queue.push(u);
       }
   }

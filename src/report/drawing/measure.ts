@@ -41,7 +41,7 @@ export function qualityOf({ routes }: Scene): Quality {
   for (const upright of segments) {
     if (upright.x1 !== upright.x2) continue;
     const [top, bottom] = [Math.min(upright.y1, upright.y2) + near, Math.max(upright.y1, upright.y2) - near];
-    for (let k = firstAbove(heights, top); k < level.length && (heights[k] as number) < bottom; k++) {
+    for (let k = firstAbove(heights, top); k < level.length && heights[k] < bottom; k++) {
       const { x1, x2 } = level[k] as Segment;
       if (Math.min(x1, x2) + near < upright.x1 && upright.x1 < Math.max(x1, x2) - near) crossings++;
     }
@@ -54,7 +54,7 @@ function firstAbove(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) > value) high = middle;
+    if (sorted[middle] > value) high = middle;
     else low = middle + 1;
   }
   return low;

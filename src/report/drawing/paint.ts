@@ -49,7 +49,7 @@ export class Stock {
 export function partColour(part: number): string {
   if (part < colours.length) return colours[part] as string;
   // The golden angle: no later hue comes near the last ones.
-  const [hue, lightness] = [(part * 137.508) % 360, [0.36, 0.5, 0.62][part % 3] as number];
+  const [hue, lightness] = [(part * 137.508) % 360, [0.36, 0.5, 0.62][part % 3]];
   const channel = (shift: number): string => {
     const k = (shift + hue / 30) % 12;
     const value = lightness - 0.62 * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1));

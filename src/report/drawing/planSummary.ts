@@ -44,7 +44,8 @@ export function planSummary(
   caption: string | undefined,
 ): { readonly text: string; readonly parts: number; readonly chords: number } {
   const arcs = arcsOf(plan);
-  const places = new Map(arcs.map((arc) => [arc.part, (arc.from + arc.to) / 2] as const));
+  const middle = new Float64Array(plan.labels.length);
+  for (const { part, from, to } of arcs) middle[part] = (from + to) / 2;
   const cuts = cutsOf(circuit, plan);
   const most = Math.max(1, ...cuts.map(({ lines }) => lines));
   const highest = Math.max(1, ...arcs.map(({ load }) => load));
@@ -57,7 +58,7 @@ export function planSummary(
   const legend = legendParts(named, plan.labels, 16, below, 2 * half);
   const body = [
     `<g transform="translate(${half + 16} ${top + half})">`,
-    ...cuts.map((cut) => chord(cut, places.get(cut.a) as number, places.get(cut.b) as number, cut.lines / most, widest)),
+    ...cuts.map((cut) => chord(cut, middle[cut.a], middle[cut.b], cut.lines / most, widest)),
     ...arcs.map((arc) => arcArt(arc, plan.labels[arc.part] ?? '', highest)),
     `<circle r="${outer + 4 + barTop / highest}" fill="none" stroke="#777" stroke-dasharray="3 4"/>`,
     '</g>',
@@ -84,16 +85,16 @@ function arcsOf({ owner, labels, loads }: DrawnPlan): Arc[] {
   const counts = new Float64Array(labels.length);
   const places = new Float64Array(labels.length);
   owner.forEach((part, c) => {
-    counts[part] = (counts[part] as number) + 1;
-    places[part] = (places[part] as number) + c;
+    counts[part]++;
+    places[part] += c;
   });
-  const meanPlace = (part: number): number => (places[part] as number) / (counts[part] as number);
+  const meanPlace = (part: number): number => places[part] / counts[part];
   const order = labels.flatMap((_, part) => (counts[part] === 0 ? [] : [part])).sort((a, b) => meanPlace(a) - meanPlace(b) || a - b);
   const gap = (2 * Math.PI * gaps) / Math.max(20, order.length);
   const perComponent = (2 * Math.PI - gap * order.length) / owner.length;
   let at = 0;
   return order.map((part) => {
-    const count = counts[part] as number;
+    const count = counts[part];
     const [from, to] = [at, at + count * perComponent];
     at = to + gap;
     return { part, count, load: loads?.[part] ?? (count * order.length) / owner.length, from, to };
@@ -111,7 +112,7 @@ function cutsOf(circuit: Circuit, { owner, labels }: DrawnPlan): Cut[] {
   const { lines } = tablesOf(circuit);
   const counts = new Map<number, number>();
   for (let l = 0; l < lines.count; l++) {
-    const [one, other] = [owner[lines.from[l] as number] as number, owner[lines.to[l] as number] as number];
+    const [one, other] = [owner[lines.from[l]], owner[lines.to[l]]];
     if (one === other) continue;
     const pair = Math.min(one, other) * labels.length + Math.max(one, other);
     counts.set(pair, (counts.get(pair) ?? 0) + 1);

@@ -18,7 +18,7 @@ export function ringOf({ nodes, edges }: Sheet): readonly number[] | null {
   }
   if (around.some((list) => list.length !== 2)) return null;
   const order = [0];
-  let [before, at] = [0, around[0]?.includes(1) ? 1 : (around[0]?.[0] as number)];
+  let [before, at] = [0, around[0]?.includes(1) ? 1 : around[0]?.[0]];
   while (at !== 0 && order.length <= nodes.length) {
     order.push(at);
     const [one, other] = around[at] as [number, number];
@@ -45,14 +45,17 @@ export function inRows(sheet: Sheet, ring: readonly number[]): Scene {
     const row = Math.floor(k / columns);
     return { row, column: row % 2 === 0 ? k % columns : columns - 1 - (k % columns) };
   };
-  const rank = new Map(ring.map((v, k) => [v, k]));
+  const rank = new Int32Array(nodes.length);
+  ring.forEach((v, k) => {
+    rank[v] = k;
+  });
   const corner = (v: number): Point => {
-    const { row, column } = place(rank.get(v) as number);
+    const { row, column } = place(rank[v]);
     return [margin + between + column * dx, margin + row * dy];
   };
   const sides = nodes.map(() => new Map<string, Point>());
   const routes = edges.map(({ from, to }): readonly Point[] => {
-    const [a, b] = [rank.get(from.node) as number, rank.get(to.node) as number];
+    const [a, b] = [rank[from.node], rank[to.node]];
     const isHome = Math.abs(a - b) > 1;
     const [first, last] = [place(a), place(b)];
     const at = (end: SheetEnd, x: number, y: number): Point => {

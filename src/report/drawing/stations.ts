@@ -31,9 +31,9 @@ export function stationsOf({ components, lines, direct, signals }: Pick<Drawn, '
   for (const { port, reference } of direct) join(port.component, reference.component);
   for (const { from, to } of signals) join(from.component, to.component);
   const of = named.map((own, c) => {
-    const around = neighbours[c] as number[];
-    const isBetween = own < 0 && around.length === 2 && around.every((other) => (named[other] as number) >= 0);
-    return isBetween ? (named[around[0] as number] as number) : own;
+    const around = neighbours[c];
+    const isBetween = own < 0 && around.length === 2 && around.every((other) => named[other] >= 0);
+    return isBetween ? named[around[0]] : own;
   });
   return { names: [...numbers.keys()], of };
 }

@@ -26,13 +26,13 @@ export function unjoined(circuit: Circuit): { readonly drawn: Drawn; readonly of
   });
   const placed = (component: number, name: string): Place => {
     const [, member, own] = (components[component]?.kind?.joined && /^m(\d+)_(.*)$/.exec(name)) || [];
-    return { component: (firsts[component] as number) + Number(member ?? 0), own: own ?? name };
+    return { component: firsts[component] + Number(member ?? 0), own: own ?? name };
   };
   const end = (component: number, name: string): { component: number; port: string } => {
     const { component: at, own } = placed(component, name);
     return { component: at, port: own };
   };
-  const inner = components.flatMap(({ kind }, c) => (kind?.joined ? insideOf(kind, firsts[c] as number) : []));
+  const inner = components.flatMap(({ kind }, c) => (kind?.joined ? insideOf(kind, firsts[c]) : []));
   return {
     of,
     drawn: {

@@ -36,9 +36,9 @@ export function overviewSheet(circuit: Drawn, owner: Owner, stations: Stations):
   return sheet(
     circuit,
     owner,
-    (c) => ((stations.of[c] as number) < 0 ? c : count + (stations.of[c] as number)),
+    (c) => (stations.of[c] < 0 ? c : count + stations.of[c]),
     () => true,
-    (number) => stationNode(circuit, owner, stations.names[number - count] as string, members[number - count] as number[]),
+    (number) => stationNode(circuit, owner, stations.names[number - count], members[number - count]),
   );
 }
 
@@ -46,7 +46,7 @@ export function overviewSheet(circuit: Drawn, owner: Owner, stations: Stations):
 export function stationSheet(circuit: Drawn, owner: Owner, stations: Stations, station: number): Sheet {
   const count = circuit.components.length;
   const isInside = (c: number): boolean => stations.of[c] === station;
-  const placeOf = (c: number): number => (isInside(c) ? c : (stations.of[c] as number) < 0 ? c : count + (stations.of[c] as number));
+  const placeOf = (c: number): number => (isInside(c) ? c : stations.of[c] < 0 ? c : count + stations.of[c]);
   const flagOf = (number: number): SheetNode =>
     flag(number < count ? (circuit.components[number] as CircuitComponent).name : (stations.names[number - count] as string), number);
   return sheet(circuit, owner, placeOf, (number) => number < count && isInside(number), flagOf, `${stations.names[station]}_`);
@@ -168,7 +168,7 @@ function stationNode({ components }: Drawn, owner: Owner, name: string, members:
   const caption = `${members.length} components`;
   const scale = Math.min(1, 44 / main.width, 34 / main.height);
   const width = 58 + Math.max(textWidth(name, nameSize), textWidth(caption, captionSize)) + 8;
-  const parts = new Set(members.map((c) => owner?.[c] ?? null));
+  const [part = null, ...others] = new Set(members.map((c) => owner?.[c] ?? null));
   const [x, y] = [7 + (44 - main.width * scale) / 2, 5 + (34 - main.height * scale) / 2];
   return {
     id: `station ${name}`,
@@ -181,7 +181,7 @@ function stationNode({ components }: Drawn, owner: Owner, name: string, members:
       ports: {},
       art: `${box(0, 0, width, 44)}<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(2)})">${main.art}</g>`,
     },
-    part: parts.size === 1 ? ([...parts][0] as number | null) : null,
+    part: others.length === 0 ? part : null,
     about: `${name}: ${caption}`,
   };
 }

@@ -30,11 +30,11 @@ export function turnedNodes({ nodes, edges }: Sheet, level: Float64Array): reado
       [to, from],
     ] as const) {
       const way = isLower(nodes[own.node]?.symbol.ports[own.port], false);
-      const rise = (level[other.node] as number) - (level[own.node] as number);
-      if (way !== null) pull[own.node] = (pull[own.node] as number) + (way === 'up' ? rise : -rise);
+      const rise = level[other.node] - level[own.node];
+      if (way !== null) pull[own.node] += way === 'up' ? rise : -rise;
     }
   }
-  return nodes.map(({ symbol }, v) => symbol.turns === true && (pull[v] as number) < -1e-9);
+  return nodes.map(({ symbol }, v) => symbol.turns === true && pull[v] < -1e-9);
 }
 
 /** See Ways. */
@@ -46,7 +46,7 @@ export function waysOf({ nodes, edges }: Sheet, level: Float64Array, turned: rea
     const [a, b] = [own(from), own(to)];
     const opposite = (way: Way): Way => (way === 'up' ? 'down' : 'up');
     if (a && b) return [a, b];
-    const rise = (level[to.node] as number) - (level[from.node] as number);
+    const rise = level[to.node] - level[from.node];
     // A control line goes back to a pump below its valve, rather than put the pump above it.
     if (a) return [a, isControl(to) && (a === 'up' ? rise < -clear : rise > clear) ? a : opposite(a)];
     if (b) return [isControl(from) && (b === 'up' ? rise > clear : rise < -clear) ? b : opposite(b), b];

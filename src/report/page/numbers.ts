@@ -3,7 +3,7 @@
 /** Base64 of the doubles, lowest byte first. */
 export function packed(values: Float64Array): string {
   const bytes = new DataView(new ArrayBuffer(8 * values.length));
-  for (let k = 0; k < values.length; k++) bytes.setFloat64(8 * k, values[k] as number, true);
+  for (let k = 0; k < values.length; k++) bytes.setFloat64(8 * k, values[k], true);
   let text = '';
   // Not all at once: arguments of a call have their limit.
   for (let at = 0; at < bytes.byteLength; at += 8192)

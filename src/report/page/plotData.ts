@@ -57,10 +57,10 @@ export function thinned(
     const to = Math.min(t.length, from + each);
     let [low, high] = [from, from];
     for (let k = from; k < to; k++) {
-      if ((y[k] as number) < (y[low] as number)) low = k;
-      if ((y[k] as number) > (y[high] as number)) high = k;
+      if (y[k] < y[low]) low = k;
+      if (y[k] > y[high]) high = k;
     }
     kept.push(...[...new Set([from, low, high, to - 1])].sort((a, b) => a - b));
   }
-  return { t: Float64Array.from(kept, (k) => t[k] as number), y: Float64Array.from(kept, (k) => y[k] as number) };
+  return { t: Float64Array.from(kept, (k) => t[k]), y: Float64Array.from(kept, (k) => y[k]) };
 }

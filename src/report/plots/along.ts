@@ -45,13 +45,13 @@ export function wayAlong(circuit: Pick<Circuit, 'components' | 'lines'>, stops: 
   const nameOf = (c: number): string => components[c]?.name ?? '';
   const taken: { readonly line: number; readonly from: number; readonly to: number }[] = [];
   for (let k = 1; k < stops.length; k++) {
-    const [from, to] = [stops[k - 1] as number, stops[k] as number];
+    const [from, to] = [stops[k - 1], stops[k]];
     const way = shortest(edges, from, to, (c) => components[c]?.kind === null);
     if (!way) return { from: nameOf(from), to: nameOf(to) };
     taken.push(...way);
   }
   const stations: Station[] = [];
-  const first = stops[0] as number;
+  const first = stops[0];
   if (!components[first]?.kind) stations.push({ name: `${nameOf(first)}.p`, at: 0 });
   let at = 0;
   for (const { line, from, to } of taken) {

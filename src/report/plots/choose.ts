@@ -97,7 +97,7 @@ export function plotProfile(
       t,
       y: Float64Array.from(there, ({ one }) => value(one)),
     });
-    if (times.length > 0) return times.map((time) => curve(timeText(time), (one) => valuesAt(one, Float64Array.of(time))[0] as number));
+    if (times.length > 0) return times.map((time) => curve(timeText(time), (one) => valuesAt(one, Float64Array.of(time))[0]));
     const extreme =
       (which: 'low' | 'high') =>
       (one: Rows): number =>

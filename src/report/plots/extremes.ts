@@ -14,7 +14,7 @@ export function extremesTable({ series, across }: Plot, units: ChosenUnits): str
   const rows = series.map(({ name, unit, t, y }) => {
     const { unit: shown, factor } = units.get(unit) ?? displayUnit(unit);
     const found = extremeRows(y);
-    const value = (row: number): string => formatNumber((y[row] as number) * factor, 6);
+    const value = (row: number): string => formatNumber(y[row] * factor, 6);
     return found
       ? [name, value(found.low), placeOf(t[found.low]), value(found.high), placeOf(t[found.high]), shown]
       : [name, '', '', '', '', shown];
@@ -37,8 +37,8 @@ export function extremeRows(y: Float64Array): { readonly low: number; readonly h
   let [low, high] = [-1, -1];
   for (let row = 0; row < y.length; row++) {
     if (!Number.isFinite(y[row])) continue;
-    if (low < 0 || (y[row] as number) < (y[low] as number)) low = row;
-    if (high < 0 || (y[row] as number) > (y[high] as number)) high = row;
+    if (low < 0 || y[row] < y[low]) low = row;
+    if (high < 0 || y[row] > y[high]) high = row;
   }
   return low < 0 ? null : { low, high };
 }

@@ -13,21 +13,21 @@ const mostSamples = 65_536;
 export function spectrum({ t, y }: Rows): Rows {
   const rows = t.length;
   if (rows < 4) return { t: new Float64Array(), y: new Float64Array() };
-  const [begin, end] = [t[0] as number, t[rows - 1] as number];
+  const [begin, end] = [t[0], t[rows - 1]];
   const count = Math.min(mostSamples, 2 ** Math.ceil(Math.log2(rows)));
   // Of a period that ends where the next begins: the last row itself is the first sample of that.
   const step = (end - begin) / count;
   const times = Float64Array.from({ length: count }, (_, k) => begin + k * step);
   const re = valuesAt({ t, y }, times);
   const mean = re.reduce((sum, value) => sum + value, 0) / count;
-  for (let k = 0; k < count; k++) re[k] = ((re[k] as number) - mean) * Math.sin((Math.PI * k) / count) ** 2;
+  for (let k = 0; k < count; k++) re[k] = (re[k] - mean) * Math.sin((Math.PI * k) / count) ** 2;
   const im = new Float64Array(count);
   transform(re, im);
   const lines = Math.floor(Math.min(count, rows) / 2);
   return {
     t: Float64Array.from({ length: lines }, (_, k) => k / (end - begin)),
     // Σ sin²(πk/N) = N/2.
-    y: Float64Array.from({ length: lines }, (_, k) => (4 / count) * Math.hypot(re[k] as number, im[k] as number)),
+    y: Float64Array.from({ length: lines }, (_, k) => (4 / count) * Math.hypot(re[k], im[k])),
   };
 }
 
@@ -39,8 +39,8 @@ function transform(re: Float64Array, im: Float64Array): void {
     for (; j & bit; bit >>= 1) j ^= bit;
     j ^= bit;
     if (k < j) {
-      [re[k], re[j]] = [re[j] as number, re[k] as number];
-      [im[k], im[j]] = [im[j] as number, im[k] as number];
+      [re[k], re[j]] = [re[j], re[k]];
+      [im[k], im[j]] = [im[j], im[k]];
     }
   }
   for (let size = 2; size <= count; size *= 2) {
@@ -49,10 +49,10 @@ function transform(re: Float64Array, im: Float64Array): void {
       const [c, s] = [Math.cos((2 * Math.PI * k) / size), -Math.sin((2 * Math.PI * k) / size)];
       for (let a = k; a < count; a += size) {
         const b = a + half;
-        const x = (re[b] as number) * c - (im[b] as number) * s;
-        const y = (re[b] as number) * s + (im[b] as number) * c;
-        [re[b], im[b]] = [(re[a] as number) - x, (im[a] as number) - y];
-        [re[a], im[a]] = [(re[a] as number) + x, (im[a] as number) + y];
+        const x = re[b] * c - im[b] * s;
+        const y = re[b] * s + im[b] * c;
+        [re[b], im[b]] = [re[a] - x, im[a] - y];
+        [re[a], im[a]] = [re[a] + x, im[a] + y];
       }
     }
   }

@@ -33,7 +33,7 @@ export function terminalPlot({ title, across, series }: Plot, units: ChosenUnits
     const owners = new Int16Array(wide * height);
     curves.forEach(({ t, y }, k) => {
       dots(t, y, [from, to], [low, high], wide, (cell, bit) => {
-        cells[cell] = (cells[cell] as number) | bit;
+        cells[cell] |= bit;
         owners[cell] = k;
       });
     });
@@ -42,8 +42,8 @@ export function terminalPlot({ title, across, series }: Plot, units: ChosenUnits
       let line = `${label.padStart(margin - 1)} │`;
       for (let column = 0; column < wide; column++) {
         const cell = row * wide + column;
-        const character = String.fromCharCode(0x2800 + (cells[cell] as number));
-        line += cells[cell] && hasColours ? `\u001b[${inks[(owners[cell] as number) % inks.length]}m${character}\u001b[0m` : character;
+        const character = String.fromCharCode(0x2800 + cells[cell]);
+        line += cells[cell] && hasColours ? `\u001b[${inks[owners[cell] % inks.length]}m${character}\u001b[0m` : character;
       }
       return line.replace(/\u2800+$/, '');
     });
@@ -70,12 +70,12 @@ function dots(
     mark((row >> 2) * wide + (column >> 1), bits[(column & 1) as 0 | 1][(row & 3) as 0 | 1 | 2 | 3]);
   let before: readonly [column: number, row: number] | null = null;
   for (let k = 0; k < x.length; k++) {
-    const value = y[k] as number;
+    const value = y[k];
     if (!Number.isFinite(value) || !Number.isFinite(x[k])) {
       before = null;
       continue;
     }
-    const end: readonly [column: number, row: number] = [columnOf(x[k] as number), rowOf(value)];
+    const end: readonly [column: number, row: number] = [columnOf(x[k]), rowOf(value)];
     const begin: readonly [column: number, row: number] = before ?? end;
     const columns = Math.max(1, Math.abs(end[0] - begin[0]));
     const along = (from: number, to: number, share: number): number => Math.round(from + (to - from) * share);

@@ -25,7 +25,7 @@ export interface FittedParameter {
 /** Parameters with their intervals, in the units that they are written with. */
 export function fittedParameters({ parameters }: FitPlan, { point, certainty }: Fit): FittedParameter[] {
   return parameters.map((one, k) => {
-    const share = point[k] as number;
+    const share = point[k];
     const half = certainty?.halfWidths[k] ?? Number.POSITIVE_INFINITY;
     const isKnown = Number.isFinite(half);
     return {
@@ -41,7 +41,7 @@ export function fittedParameters({ parameters }: FitPlan, { point, certainty }: 
 export function fitText(plan: FitPlan, fit: Fit): string {
   const { starts, best, certainty, traces, made, wallSeconds } = fit;
   if (best === null || !certainty) return `none of ${formatPlural(starts.length, 'start')} has a result: ${starts[0]?.stopped ?? ''}`;
-  const least = starts[best]?.squares as number;
+  const least = starts[best]?.squares;
   const same = starts.filter(({ squares }) => squares <= least * (1 + asGood)).length;
   const rows = plan.traces.reduce((sum, { y }) => sum + y.length, 0);
   const names = plan.parameters.map(({ name }) => name);
@@ -64,12 +64,12 @@ export function fitText(plan: FitPlan, fit: Fit): string {
     plan.traces.map(({ signal, unit, noise }, k) => [
       signal,
       String(traces[k]?.t.length),
-      formatQuantity(traces[k]?.deviation as number, unit),
+      formatQuantity(traces[k]?.deviation, unit),
       noise === null ? '–' : formatQuantity(noise, unit),
-      formatNumber(traces[k]?.lag as number, 2),
+      formatNumber(traces[k]?.lag, 2),
     ]),
   );
-  const follows = plan.traces.filter((_, k) => Math.abs(traces[k]?.lag as number) > smooth).map(({ signal }) => signal);
+  const follows = plan.traces.filter((_, k) => Math.abs(traces[k]?.lag) > smooth).map(({ signal }) => signal);
   return [
     `${formatPlural(rows, 'value')}, ${formatPlural(names.length, 'parameter')}, ${formatPlural(made, 'run')} in ${formatSeconds(wallSeconds)}; ${same} of ${formatPlural(starts.length, 'start')} came to this end`,
     ...(plan.leftOut > 0 ? [`${formatPlural(plan.leftOut, 'value')} lie beyond the run, and do not count`] : []),
@@ -86,7 +86,7 @@ export function fitText(plan: FitPlan, fit: Fit): string {
       .filter(([i, j]) => !certainty.confounded.some((group) => group.includes(i) && group.includes(j)))
       .map(
         ([i, j]) =>
-          `\n${names[i]} and ${names[j]} can hardly be distinguished: their correlation is ${formatNumber(certainty.correlations[i]?.[j] as number, 4)}`,
+          `\n${names[i]} and ${names[j]} can hardly be distinguished: their correlation is ${formatNumber(certainty.correlations[i]?.[j], 4)}`,
       ),
     ...(follows.length > 0
       ? [
@@ -103,7 +103,7 @@ export function fitPicture(plan: FitPlan, fit: Fit, title: string): string {
     return [
       { name: `${signal}, measured`, unit, t, y: measured, panel: 2 * k },
       { name: `${signal}, fitted`, unit, t, y: computed, panel: 2 * k },
-      { name: `${signal}, residual`, unit, t, y: measured.map((value, row) => value - (computed[row] as number)), panel: 2 * k + 1 },
+      { name: `${signal}, residual`, unit, t, y: measured.map((value, row) => value - computed[row]), panel: 2 * k + 1 },
     ];
   });
   return linePlot({ title, series });

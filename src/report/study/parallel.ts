@@ -23,11 +23,11 @@ export function parallelCoordinates({ title, parameters, measures, marked = [] }
   const order = [...whole].sort((a, b) => Number(stands.has(a)) - Number(stands.has(b)));
   const opacity = whole.length > many ? 0.35 : 0.7;
   const lines = order.map((row) => {
-    const points = axes.map(({ x, y }, k) => `${px(x)} ${px(y(columns[k]?.values[row] as number))}`);
+    const points = axes.map(({ x, y }, k) => `${px(x)} ${px(y(columns[k]?.values[row]))}`);
     const stroke = stands.has(row)
       ? 'stroke="#111" stroke-width="2.5"'
-      : `stroke="${colourAt(last.share(columns.at(-1)?.values[row] as number))}" stroke-width="1.2" opacity="${opacity}"`;
-    const tip = columns.map(({ name, unit, values }) => `${name} ${formatNumber(values[row] as number)} ${unit}`.trim()).join(', ');
+      : `stroke="${colourAt(last.share(columns[columns.length - 1].values[row]))}" stroke-width="1.2" opacity="${opacity}"`;
+    const tip = columns.map(({ name, unit, values }) => `${name} ${formatNumber(values[row])} ${unit}`.trim()).join(', ');
     return `<path d="M${points.join('L')}" fill="none" ${stroke}><title>${escaped(tip)}</title></path>`;
   });
   const leftOut = rows.length - whole.length;

@@ -44,8 +44,8 @@ function stacked(title: string, pictures: readonly string[]): string {
 /** Measures over the one parameter, by the order of its values. */
 function curves({ title, parameters, measures }: StudyTable): string {
   const [parameter] = parameters as [StudyColumn];
-  const order = [...parameter.values.keys()].sort((a, b) => (parameter.values[a] as number) - (parameter.values[b] as number));
-  const at = ({ values }: StudyColumn): Float64Array => Float64Array.from(order, (row) => values[row] as number);
+  const order = [...parameter.values.keys()].sort((a, b) => parameter.values[a] - parameter.values[b]);
+  const at = ({ values }: StudyColumn): Float64Array => Float64Array.from(order, (row) => values[row]);
   // Units are those that are shown already.
   const units = new Map([parameter, ...measures].map(({ unit }) => [unit, { unit, factor: 1 }] as const));
   return linePlot({
@@ -75,8 +75,8 @@ function mapOf({ title, parameters, measures }: StudyTable, measure: StudyColumn
     upward: { text: columnText(upward), values: grid.y.map((value) => formatNumber(value)) },
     ...{ text: columnText(measure), values, isLogarithmic: false },
     tip: (row, column) => {
-      const value = values[row]?.[column] as number;
-      const place = `${across.name} ${shown(grid.x[column] as number, across.unit)}, ${upward.name} ${shown(grid.y[row] as number, upward.unit)}`;
+      const value = values[row]?.[column];
+      const place = `${across.name} ${shown(grid.x[column], across.unit)}, ${upward.name} ${shown(grid.y[row], upward.unit)}`;
       return `${place}: ${Number.isFinite(value) ? shown(value, measure.unit) : 'no value'}`;
     },
   });

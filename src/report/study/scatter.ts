@@ -18,7 +18,7 @@ export function scatterPlot({ title, parameters, measures, marked }: StudyTable,
   const rows = [...across.values.keys()].filter((row) => Number.isFinite(across.values[row]) && Number.isFinite(upward.values[row]));
   const best = marked ?? (front ? frontOf(across.values, upward.values, rows, front) : []);
   const axisOf = ({ values }: StudyColumn, from: number, to: number) => {
-    const known = rows.map((row) => values[row] as number);
+    const known = rows.map((row) => values[row]);
     const axis = niceAxis(Math.min(...known), Math.max(...known), 7, true);
     return { axis, at: (value: number): number => from + ((value - axis.low) / (axis.high - axis.low)) * (to - from) };
   };
@@ -26,11 +26,9 @@ export function scatterPlot({ title, parameters, measures, marked }: StudyTable,
     { ...axisOf(across, left, right), text: columnText(across) },
     { ...axisOf(upward, lower, upper), text: columnText(upward) },
   ];
-  const at = (row: number): string => `${px(x.at(across.values[row] as number))} ${px(y.at(upward.values[row] as number))}`;
+  const at = (row: number): string => `${px(x.at(across.values[row]))} ${px(y.at(upward.values[row]))}`;
   const tip = (row: number): string =>
-    [...parameters, across, upward]
-      .map(({ name, unit, values }) => `${name} ${formatNumber(values[row] as number)} ${unit}`.trim())
-      .join(', ');
+    [...parameters, across, upward].map(({ name, unit, values }) => `${name} ${formatNumber(values[row])} ${unit}`.trim()).join(', ');
   const isBest = new Set(best);
   const dot = (row: number, look: string): string =>
     `<circle cx="${at(row).replace(' ', '" cy="')}" ${look}><title>${escaped(tip(row))}</title></circle>`;
@@ -48,12 +46,10 @@ export function scatterPlot({ title, parameters, measures, marked }: StudyTable,
 /** Rows that no other is better than in both, in the order of the first measure. */
 function frontOf(a: readonly number[], b: readonly number[], rows: readonly number[], { best }: ScatterFront): number[] {
   const [first, second] = best.map((way) => (way === 'least' ? 1 : -1)) as [number, number];
-  const inOrder = [...rows].sort(
-    (p, q) => first * ((a[p] as number) - (a[q] as number)) || second * ((b[p] as number) - (b[q] as number)) || p - q,
-  );
+  const inOrder = [...rows].sort((p, q) => first * (a[p] - a[q]) || second * (b[p] - b[q]) || p - q);
   let least = Number.POSITIVE_INFINITY;
   return inOrder.filter((row) => {
-    const value = second * (b[row] as number);
+    const value = second * b[row];
     if (value >= least) return false;
     least = value;
     return true;

@@ -14,7 +14,7 @@ export function searchTable({ points, goals }: SearchPlan, { evaluated, front }:
   const parameters = points.searched.map(
     (one, k): StudyColumn => ({
       ...{ name: one.name, unit: one.unit, isLogarithmic: one.isLogarithmic },
-      values: evaluated.map(({ point }) => valueAt(one, point[k] as number)),
+      values: evaluated.map(({ point }) => valueAt(one, point[k])),
     }),
   );
   const measures = points.measures.map(({ text, unit }, k): StudyColumn => {
@@ -57,7 +57,7 @@ function tableOf({ points, goals }: SearchPlan, rows: readonly Evaluated[]): str
   const shown = rows.length > 30 ? rows.filter((_, k) => k % Math.ceil(rows.length / 30) === 0) : rows;
   const parameter = (k: number, row: Evaluated): string => {
     const one = points.searched[k] as (typeof points.searched)[number];
-    const share = row.point[k] as number;
+    const share = row.point[k];
     const mark = share < atBound ? ' (lower bound)' : share > 1 - atBound ? ' (upper bound)' : '';
     return `${formatNumber(valueAt(one, share), 5)} ${one.unit}`.trim() + mark;
   };
@@ -80,7 +80,7 @@ function tableOf({ points, goals }: SearchPlan, rows: readonly Evaluated[]): str
     [
       ...points.searched.map(({ name }, k): [string, string] => [name, parameter(k, row)]),
       ...points.measures.map(({ text }, k): [string, string] => [text, measure(k, row)]),
-      ...(goals.goals.length > 1 ? [['sum of objectives', formatNumber(row.outcome.objectives[0] as number, 5)] as [string, string]] : []),
+      ...(goals.goals.length > 1 ? [['sum of objectives', formatNumber(row.outcome.objectives[0], 5)] as [string, string]] : []),
       ...extremes,
     ],
   );

@@ -144,8 +144,8 @@ const curvePath: uPlot.Series.PathBuilder = (u, series) => {
   const [xs, ys] = u.data[series] as unknown as [Float64Array, Float64Array];
   const stroke = new Path2D();
   let isDown = false;
-  for (let k = 0; k < xs.length; k++) {
-    const [x, y] = [xs[k] as number, ys[k] as number];
+  for (const [k, x] of xs.entries()) {
+    const y = ys[k] ?? Number.NaN;
     if (!Number.isFinite(x) || !Number.isFinite(y)) isDown = false;
     else {
       const at = [u.valToPos(x, 'x', true), u.valToPos(y, 'y', true)] as const;

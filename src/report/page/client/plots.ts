@@ -133,9 +133,10 @@ class PlotView {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { x } of this.data.traces) {
       const column = this.#column(x);
-      if (column.length === 0) continue;
-      low = Math.min(low, column[0] as number);
-      high = Math.max(high, column[column.length - 1] as number);
+      const [first, last] = [column[0], column.at(-1)];
+      if (first === undefined || last === undefined) continue;
+      low = Math.min(low, first);
+      high = Math.max(high, last);
     }
     return [low, high];
   }
