@@ -4,6 +4,7 @@ import { Sha256 } from '#sha256';
 import { ownName } from '../equations/solve/compose.js';
 import { junctionAt } from './entries/joinedNames.js';
 import { type CircuitTables, kindAt, portsOf } from './tables.js';
+import { numberAt } from './text/known.js';
 
 /** SHA-256 (hex) over the sorted list of components and connections. */
 export function circuitHash({ components, lines, direct, signals }: CircuitTables): string {
@@ -24,16 +25,16 @@ export function circuitHash({ components, lines, direct, signals }: CircuitTable
       'direct',
       () =>
         entries(direct.count, (d) => {
-          const port = end(direct.component[d] as number, direct.port[d] as number);
-          return `${port} ${end(direct.reference[d] as number, direct.referencePort[d] as number)}`;
+          const port = end(numberAt(direct.component, d), numberAt(direct.port, d));
+          return `${port} ${end(numberAt(direct.reference, d), numberAt(direct.referencePort, d))}`;
         }),
     ],
     [
       'line',
       () =>
         entries(lines.count, (l) => {
-          const from = end(lines.from[l] as number, lines.fromPort[l] as number);
-          return lineEntry(lines.nameOf(l), from, end(lines.to[l] as number, lines.toPort[l] as number));
+          const from = end(numberAt(lines.from, l), numberAt(lines.fromPort, l));
+          return lineEntry(lines.nameOf(l), from, end(numberAt(lines.to, l), numberAt(lines.toPort, l)));
         }),
     ],
     ['signal', () => signals.map(({ from, to }) => `${name(from.component)}.${from.signal} ${name(to.component)}.${to.input}`)],

@@ -1,17 +1,19 @@
 /** Values of a circuit's components for questions of structure: parameters, and ranges of signals that follow from time, or are limited. */
+
 import { modelOf } from '../equations/language/build.js';
 import type { KindDefinition } from '../equations/language/definition.js';
 import { anything, type OwnValues, only, type Range, rangeOf } from '../equations/structure/ranges.js';
 import type { SignalConnection, Table } from './circuit.js';
 import { type CircuitTables, kindAt, type ParameterRows } from './tables.js';
+import { numberAt } from './text/known.js';
 
 /** By component: its values. */
 export function ownValues({ components, signals }: Pick<CircuitTables, 'components' | 'signals'>): (component: number) => OwnValues {
   const drivers = new Map(signals.map((signal) => [`${signal.to.component}.${signal.to.input}`, signal.from]));
   const known = new Map<string, Range>();
   const valuesOf = (c: number): OwnValues => {
-    const { names, rows, tables } = components.parameters[components.kind[c] as number] as ParameterRows;
-    const value = (name: string): number => rows.get(components.row[c] as number, names.indexOf(name));
+    const { names, rows, tables } = components.parameters[numberAt(components.kind, c)] as ParameterRows;
+    const value = (name: string): number => rows.get(numberAt(components.row, c), names.indexOf(name));
     return {
       symbol: (symbol) => {
         const [type, name = ''] = symbol.split(':');

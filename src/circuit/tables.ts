@@ -6,6 +6,7 @@ import { type KindDefinition, type PortType, portTypes } from '../equations/lang
 import type { LineModelData, ParameterValue, SignalConnection, Table } from './circuit.js';
 import { shownPort } from './entries/joinedNames.js';
 import type { GrowingRows } from './text/growing.js';
+import { numberAt } from './text/known.js';
 
 /** Values of the parameters of one kind, SI: a row for each set of values, which many components may share. */
 export interface ParameterRows {
@@ -101,15 +102,15 @@ export function portsOf(kind: KindDefinition): readonly string[] {
 
 /** Kind of a component; null for a junction. */
 export function kindAt({ kinds, kind }: Pick<ComponentTable, 'kinds' | 'kind'>, component: number): KindDefinition | null {
-  return kinds[kind[component] as number] as KindDefinition | null;
+  return kinds[numberAt(kind, component)] as KindDefinition | null;
 }
 
 /** The end of a line, 2·line or 2·line + 1: 'pump.out', or a junction's name. */
 export function endName(components: ComponentTable, { from, fromPort, to, toPort }: LineTable, end: number): string {
   const [component, port] = end % 2 === 0 ? [from, fromPort] : [to, toPort];
-  const c = component[end >> 1] as number;
+  const c = numberAt(component, end >> 1);
   const kind = kindAt(components, c);
-  return kind ? shownPort(components.nameOf(c), kind, portsOf(kind)[port[end >> 1] as number] as string) : components.nameOf(c);
+  return kind ? shownPort(components.nameOf(c), kind, portsOf(kind)[numberAt(port, end >> 1)] as string) : components.nameOf(c);
 }
 
 /** Value of the parameter in a column. */
@@ -120,12 +121,12 @@ export function parameterAt({ isTable, rows, tables }: ParameterRows, row: numbe
 
 /** Value of one number of a line's data, SI; NaN for impedance and delay of a capacitive line. */
 export function lineValue({ row, data }: Pick<LineTable, 'row' | 'data'>, line: number, name: keyof typeof lineColumns): number {
-  return data.get(row[line] as number, lineColumns[name]);
+  return data.get(numberAt(row, line), lineColumns[name]);
 }
 
 /** The model data of a line of another model than the plain one; undefined for a plain capacitive line and a wave line. */
 export function modelData({ row, models }: Pick<LineTable, 'row' | 'models'>, line: number): LineModelData | undefined {
-  return models.size === 0 ? undefined : models.get(row[line] as number);
+  return models.size === 0 ? undefined : models.get(numberAt(row, line));
 }
 
 /** Type of the ports that a line joins. */

@@ -19,6 +19,7 @@ import {
   portsOf,
 } from './tables.js';
 import { GrowingRows } from './text/growing.js';
+import { entryOf, numberAt } from './text/known.js';
 
 const known = new WeakMap<Circuit, CircuitTables>();
 
@@ -69,8 +70,8 @@ export function circuitOf(head: Head, tables: CircuitTables, { run, record }: Pi
 /** One component with its parameters. */
 export function componentAt(table: ComponentTable, c: number): CircuitComponent {
   const kind = kindAt(table, c);
-  const values = table.parameters[table.kind[c] as number] as ParameterRows;
-  const row = table.row[c] as number;
+  const values = table.parameters[numberAt(table.kind, c)] as ParameterRows;
+  const row = numberAt(table.row, c);
   const parameters: Record<string, ParameterValue> = {};
   values.names.forEach((name, k) => {
     parameters[name] = parameterAt(values, row, k);
@@ -166,10 +167,10 @@ function waveColumns(wave: WaveLine | null): number[] {
 }
 
 function directAt({ components, direct }: CircuitTables, d: number): DirectConnection {
-  const [component, reference] = [direct.component[d] as number, direct.reference[d] as number];
+  const [component, reference] = [numberAt(direct.component, d), numberAt(direct.reference, d)];
   return {
-    port: { component, port: portName(components, component, direct.port[d] as number) },
-    reference: { component: reference, port: portName(components, reference, direct.referencePort[d] as number) },
+    port: { component, port: portName(components, component, numberAt(direct.port, d)) },
+    reference: { component: reference, port: portName(components, reference, numberAt(direct.referencePort, d)) },
   };
 }
 
@@ -181,9 +182,9 @@ function tablesFrom({ components, lines, direct, signals }: Circuit): CircuitTab
     return { names, isTable: declared.map(([, { table }]) => table !== undefined), rows: new GrowingRows(names.length), tables: [] };
   });
   const numberOf = new Map(kinds.map((kind, k) => [kind?.kind, k]));
-  const kind = Int32Array.from(components, (component) => numberOf.get(component.kind?.kind) as number);
+  const kind = Int32Array.from(components, (component) => entryOf(numberOf, component.kind?.kind));
   const row = Int32Array.from(components, (component, c) => {
-    const { names, rows, tables } = parameters[kind[c] as number] as ParameterRows;
+    const { names, rows, tables } = parameters[numberAt(kind, c)] as ParameterRows;
     const added = rows.add();
     names.forEach((name, k) => {
       const value = component.parameters[name] as ParameterValue;

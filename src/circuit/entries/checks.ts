@@ -5,6 +5,7 @@ import type { SignalConnection } from '../circuit.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { Sets } from '../sets.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, lineType, portTypeAt } from '../tables.js';
+import { numberAt } from '../text/known.js';
 import { formatQuantity } from '../text/units.js';
 import { fixedPressures } from './heldPressures.js';
 import { shownName } from './joinedNames.js';
@@ -24,10 +25,10 @@ export function checkFixedPressures(
     return own.some((values) => values.some((pressure) => pressure < vapourPressure)) ? own : undefined;
   });
   for (let c = 0; c < components.count; c++) {
-    const own = pressures[components.kind[c] as number];
+    const own = pressures[numberAt(components.kind, c)];
     if (!own) continue;
     for (const values of own) {
-      const pressure = values[components.row[c] as number] as number;
+      const pressure = numberAt(values, numberAt(components.row, c));
       if (!(pressure < vapourPressure)) continue;
       mistakes.add(
         entries.pathOf(c),
@@ -54,8 +55,8 @@ export function checkPressureReference(
 ): void {
   const { count, kind, kinds } = components;
   const sets = new Sets(count);
-  for (let l = 0; l < lines.count; l++) if (lineType(lines, l) === 'hydraulic') sets.join(lines.from[l] as number, lines.to[l] as number);
-  for (let d = 0; d < direct.count; d++) sets.join(direct.component[d] as number, direct.reference[d] as number);
+  for (let l = 0; l < lines.count; l++) if (lineType(lines, l) === 'hydraulic') sets.join(numberAt(lines.from, l), numberAt(lines.to, l));
+  for (let d = 0; d < direct.count; d++) sets.join(numberAt(direct.component, d), numberAt(direct.reference, d));
   for (const { ends } of joins) {
     const [from, to] = ends;
     if (portTypeAt(components, from.component, from.port) === 'hydraulic') sets.join(from.component, to.component);
@@ -63,13 +64,13 @@ export function checkPressureReference(
   const setsPressure = kinds.map((one) => one !== null && factsOf(one).pressurePorts.some((port) => one.ports[port] === 'hydraulic'));
   const isJoined = kinds.map((one) => one === null || Object.values(one.ports).includes('hydraulic'));
   const referenced = new Uint8Array(count);
-  for (let c = 0; c < count; c++) if (setsPressure[kind[c] as number]) referenced[sets.find(c)] = 1;
+  for (let c = 0; c < count; c++) if (setsPressure[numberAt(kind, c)]) referenced[sets.find(c)] = 1;
   for (let l = 0; l < lines.count; l++)
-    if (lineType(lines, l) === 'hydraulic' && isFilled(l)) referenced[sets.find(lines.from[l] as number)] = 1;
+    if (lineType(lines, l) === 'hydraulic' && isFilled(l)) referenced[sets.find(numberAt(lines.from, l))] = 1;
   const parts = new Map<number, number[]>();
   for (let c = 0; c < count; c++) {
     const r = sets.find(c);
-    if (referenced[r] || !isJoined[kind[c] as number]) continue;
+    if (referenced[r] || !isJoined[numberAt(kind, c)]) continue;
     const members = parts.get(r);
     if (!members) parts.set(r, [c]);
     else if (members.length < 5) members.push(c);
@@ -78,7 +79,7 @@ export function checkPressureReference(
     const names = members.map((c) => `'${components.nameOf(c)}'`);
     const shown = names.length > 4 ? `${names.slice(0, 4).join(', ')} and more` : names.join(', ');
     mistakes.add(
-      entries.pathOf(members[0] as number),
+      entries.pathOf(numberAt(members, 0)),
       'CIR320',
       `the part with ${shown} has no pressure reference`,
       'connect it to a tank or a pressure source; of a sealed part state what its lines are filled with, initial: { pressure: 20 bar }',

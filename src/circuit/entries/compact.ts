@@ -17,6 +17,7 @@
  * whole circuit. `set` gives a parameter one value, a list taken in turn, or a draw between `from` and `to` (same unit), uniform, six digits,
  * independent for each seed, parameter name and instance.
  */
+
 import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
 import {
@@ -31,6 +32,7 @@ import {
 } from '../file/raw.js';
 import { type Written, writtenList } from '../file/written.js';
 import { divided } from '../lines/segments.js';
+import { numberAt } from '../text/known.js';
 import {
   type Combination,
   ComponentIndex,
@@ -190,7 +192,7 @@ function repeatGroup(
   groups.push(open);
   const knownCombinations = new Map<number, number>();
   for (let place = 0; place < size; place++) {
-    const i = instances ? (instances[place] as number) : place;
+    const i = instances ? numberAt(instances, place) : place;
     let key = i % cycle.length;
     extra.forEach(({ period }, k) => {
       if (i % period === 0) key += cycle.length * 2 ** k;

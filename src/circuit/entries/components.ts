@@ -7,6 +7,7 @@ import { lost, type RawComponent } from '../file/raw.js';
 import { shown } from '../file/shown.js';
 import type { ComponentTable, ParameterRows } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
+import { numberAt } from '../text/known.js';
 import { describeDeclared } from '../text/units.js';
 import { isName } from './compact.js';
 import { brokenRule, keeps, requirementsOf } from './requirements.js';
@@ -126,12 +127,12 @@ class ComponentReader {
     const rules = kind ? requirementsOf(kind) : [];
     const valueFor = (name: string): number => {
       const k = varied.findIndex(([key]) => key === name);
-      return k < 0 ? rows.get(row, names.indexOf(name)) : (values[k] as number);
+      return k < 0 ? rows.get(row, names.indexOf(name)) : numberAt(values, k);
     };
     if (rules.some((rule) => !keeps(rule, valueFor))) return -1;
     const copy = rows.add(row);
     if (unit !== undefined) units.set(copy, unit);
-    varied.forEach(([key], k) => rows.set(copy, names.indexOf(key), values[k] as number));
+    varied.forEach(([key], k) => rows.set(copy, names.indexOf(key), numberAt(values, k)));
     return copy;
   }
 

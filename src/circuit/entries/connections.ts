@@ -1,4 +1,5 @@
 /** Lines and direct connections: references to ports → numbers; who is connected twice or not at all. */
+
 import type { PortType } from '../../equations/language/definition.js';
 import { factsOf } from '../../equations/language/facts.js';
 import { didYouMean } from '../file/closest.js';
@@ -7,6 +8,7 @@ import type { Path, RawConnection, RawSubcircuit } from '../file/raw.js';
 import type { LineReader } from '../lines/lines.js';
 import { mechanicalKeys } from '../lines/mechanicalLines.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, portsOf, portTypeAt } from '../tables.js';
+import { numberAt } from '../text/known.js';
 import type { Expanded } from './compact.js';
 import { unknownKind } from './components.js';
 import { beginsFixed, bothSet, fixesJunction } from './fixedEnds.js';
@@ -61,7 +63,7 @@ export class Connections {
     this.lost = mistakes.incomplete;
     const portCount = components.kinds.map((kind) => (kind ? portsOf(kind).length : 1));
     this.firstPort = new Int32Array(components.count + 1);
-    for (let c = 0; c < components.count; c++) this.firstPort[c + 1] = this.slotOf(c) + (portCount[components.kind[c] as number] ?? 0);
+    for (let c = 0; c < components.count; c++) this.firstPort[c + 1] = this.slotOf(c) + (portCount[numberAt(components.kind, c)] ?? 0);
     this.used = new Int32Array(this.slotOf(components.count));
     const { lines, direct } = expanded;
     const all = lines.length + direct.length;
@@ -69,7 +71,7 @@ export class Connections {
     this.port = new Int32Array(2 * all).fill(bare);
     this.connect(reader);
     const fixed = Array.from({ length: direct.length }, (_, k) => lines.length + k).filter((k) => this.isFixed(2 * k + 1));
-    const [pipes, others] = [endColumns(this, lines.length, (k) => k), endColumns(this, fixed.length, (k) => fixed[k] as number)];
+    const [pipes, others] = [endColumns(this, lines.length, (k) => k), endColumns(this, fixed.length, (k) => numberAt(fixed, k))];
     this.lines = {
       count: lines.length,
       from: pipes.component[0],
@@ -135,20 +137,20 @@ export class Connections {
   }
 
   private componentAt(end: number): number {
-    return this.component[end] as number;
+    return numberAt(this.component, end);
   }
 
   private portAt(end: number): number {
-    return this.port[end] as number;
+    return numberAt(this.port, end);
   }
 
   /** Slot of a component's first port in `used`. */
   private slotOf(component: number): number {
-    return this.firstPort[component] as number;
+    return numberAt(this.firstPort, component);
   }
 
   private usedAt(slot: number): number {
-    return this.used[slot] as number;
+    return numberAt(this.used, slot);
   }
 
   /** Whether an end is at a port of fixed pressure: many may see that. */
@@ -246,7 +248,7 @@ export class Connections {
       this.reportUnknown(section.at(k), side === 0 ? 'from' : 'to');
       return;
     }
-    const number = this.components.kind[component] as number;
+    const number = numberAt(this.components.kind, component);
     if (number === unknownKind) return;
     const kind = this.components.kinds[number] ?? null;
     const at = port === undefined ? bare : kind ? portsOf(kind).indexOf(port) : nowhere;
@@ -291,7 +293,7 @@ export class Connections {
       return;
     }
     const { kind } = this.components;
-    const name = portsOf(this.components.kinds[kind[component] as number] as NonNullable<ComponentTable['kinds'][number]>)[port];
+    const name = portsOf(this.components.kinds[numberAt(kind, component)] as NonNullable<ComponentTable['kinds'][number]>)[port];
     const message = `${this.nameOf(component)}.${name} is connected twice: ${userOf(this.entryOf(before - 1))} and ${userOf(this.entryOf(end >> 1))}`;
     this.mistakes.add(this.pathOf(end), 'CIR307', message, oneEach([portTypeAt(this.components, component, port)]));
   }
@@ -374,7 +376,7 @@ export class Connections {
     const { count, kind: kindOf, kinds } = this.components;
     for (let c = 0; c < count; c++) {
       if (this.lost || kindOf[c] === unknownKind || this.doubtful.has(c)) continue;
-      const kind = kinds[kindOf[c] as number];
+      const kind = kinds[numberAt(kindOf, c)];
       const first = this.slotOf(c);
       if (!kind) {
         const n = this.usedAt(first);
@@ -423,7 +425,7 @@ function endColumns(
 ): { component: Sides; port: Sides } {
   const column = (values: Int32Array, side: number): Int32Array => {
     const own = new Int32Array(count);
-    for (let k = 0; k < count; k++) own[k] = values[2 * at(k) + side] as number;
+    for (let k = 0; k < count; k++) own[k] = numberAt(values, 2 * at(k) + side);
     return own;
   };
   return { component: [column(all.component, 0), column(all.component, 1)], port: [column(all.port, 0), column(all.port, 1)] };

@@ -1,9 +1,11 @@
 /** Which lines can conserve mass (`fluid: { conserve: mass }`, blocks/lines/massLines.step.ts): capacitive ones, and wave lines without port volume. */
+
 import { lineModel } from '../../blocks/lines/models/registry.js';
 import { modelOf } from '../../equations/language/build.js';
 import type { Fluid } from '../circuit.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { type CircuitTables, lineValue, modelData, portsOf } from '../tables.js';
+import { numberAt } from '../text/known.js';
 import type { Section } from './section.js';
 
 /** Reports the other lines, which conserve volume. */
@@ -37,7 +39,7 @@ export function checkConservedMass(
       [lines.from[l], lines.fromPort[l]],
       [lines.to[l], lines.toPort[l]],
     ] as [number, number][];
-    const found = at.find(([component, port]) => hasVolume[components.kind[component] as number]?.[port]);
+    const found = at.find(([component, port]) => hasVolume[numberAt(components.kind, component)]?.[port]);
     if (!found) continue;
     const name = components.nameOf(found[0]);
     const remedy = 'put a junction and a short capacitive line between them, or omit conserve: mass';

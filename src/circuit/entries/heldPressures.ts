@@ -2,6 +2,7 @@
  * Pressures that nothing in the oil changes, those of tanks and sources, and the lines that meet them: two different ones on one volume are refused, and a line that starts
  * far from what it meets is worth a word. A volume is what capacitive lines and junctions make of each other, as integrators have it (lumped/system/volumes.ts).
  */
+
 import { evaluateColumn } from '../../equations/graph/evaluate.js';
 import { modelOf } from '../../equations/language/build.js';
 import { factsOf } from '../../equations/language/facts.js';
@@ -9,6 +10,7 @@ import type { Mistakes } from '../file/mistakes.js';
 import type { RawCircuit, RawLine } from '../file/raw.js';
 import { Sets } from '../sets.js';
 import { type ComponentTable, kindAt, type LineTable, lineType, lineValue, type ParameterRows, portsOf, portTypeAt } from '../tables.js';
+import { numberAt } from '../text/known.js';
 import { formatQuantity } from '../text/units.js';
 import type { Join, PortAt } from './joins.js';
 import type { Section } from './section.js';
@@ -88,7 +90,7 @@ class HeldVolumes {
   portAt(end: number): PortAt {
     const { from, fromPort, to, toPort } = this.of.lines;
     const [component, port] = end % 2 === 0 ? [from, fromPort] : [to, toPort];
-    return { component: component[end >> 1] as number, port: port[end >> 1] as number };
+    return { component: numberAt(component, end >> 1), port: numberAt(port, end >> 1) };
   }
 
   private isOil({ component, port }: PortAt): boolean {
@@ -109,10 +111,10 @@ class HeldVolumes {
     const holds = components.kinds.map((kind) => (kind ? portsOf(kind).map((port) => factsOf(kind).heldPressurePorts.includes(port)) : []));
     const fixed = components.kinds.map((_, number) => fixedPressures(components, number, fluid));
     const seen = (at: PortAt, line: number, node: number): void => {
-      const number = components.kind[at.component] as number;
+      const number = numberAt(components.kind, at.component);
       if (!holds[number]?.[at.port] || !this.isOil(at)) return;
       const port = portsOf(components.kinds[number] as NonNullable<(typeof components.kinds)[number]>)[at.port] as string;
-      const pressure = fixed[number]?.get(port)?.[components.row[at.component] as number] ?? null;
+      const pressure = fixed[number]?.get(port)?.[numberAt(components.row, at.component)] ?? null;
       const volume = this.sets.find(node);
       const own = this.holders.get(volume);
       if (own) own.push({ ...at, line, pressure });
@@ -148,7 +150,7 @@ function refuseTwo({ components, lines }: HeldCircuit, volumes: HeldVolumes, ent
     const holders = volumes.holders.get(volume) as readonly Holder[];
     // Joined without a line, they are reported as a join (joins.ts).
     if (own.length === 0) continue;
-    const line = holders.findLast((holder) => holder.line >= 0)?.line ?? (own[0] as number);
+    const line = holders.findLast((holder) => holder.line >= 0)?.line ?? numberAt(own, 0);
     const who = holders
       .slice(0, named)
       .map(
@@ -222,10 +224,11 @@ function warnOfStarts(of: HeldCircuit, volumes: HeldVolumes, entries: Section<Ra
 
 /** Pressure of the gas of an accumulator that holds oil at t = 0, Pa; null of other components, and of an empty one. */
 function chargeAt({ kinds, kind, parameters, row }: ComponentTable, component: number): number | null {
-  const number = kind[component] as number;
+  const number = numberAt(kind, component);
   const own = kinds[number]?.parameters;
   if (!own?.['initialPressure'] || !own['prechargePressure']) return null;
   const { names, rows } = parameters[number] as ParameterRows;
-  const [charge, empty] = ['initialPressure', 'prechargePressure'].map((name) => rows.get(row[component] as number, names.indexOf(name)));
-  return (charge as number) > (empty as number) ? (charge as number) : null;
+  const valueFor = (name: string): number => rows.get(numberAt(row, component), names.indexOf(name));
+  const charge = valueFor('initialPressure');
+  return charge > valueFor('prechargePressure') ? charge : null;
 }

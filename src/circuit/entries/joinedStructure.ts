@@ -2,11 +2,13 @@
  * Whether a joined group has an index of at most 1, by its structure alone: no closed path, and no path between places whose pressure is given, may be without mass and
  * resistance at once (Hodgson, Hyde and Sharma, ch. 24.4: rank [Wᵀ; diag(M ≠ 0); diag(R ≠ 0)] = n), and every unknown needs an equation of its own.
  */
+
 import { modelOf } from '../../equations/language/build.js';
 import type { Joint, KindDefinition } from '../../equations/language/definition.js';
 import { factsOf } from '../../equations/language/facts.js';
 import { openUnknowns } from '../../equations/solve/massless.js';
 import { type ComponentTable, kindAt } from '../tables.js';
+import { numberAt } from '../text/known.js';
 import { zeroParameters } from './masses.js';
 
 /** Members by component, and where they meet. */
@@ -45,7 +47,7 @@ function freeMembers({ members, joints }: GroupStructure, components: ComponentT
   const placeOf = new Map<string, string>();
   joints.forEach(({ ends, lines }, k) => {
     const isSet = ends.some(([member, port]) =>
-      factsOf(kindAt(components, members[member] as number) as KindDefinition).pressurePorts.includes(port),
+      factsOf(kindAt(components, numberAt(members, member)) as KindDefinition).pressurePorts.includes(port),
     );
     for (const [member, port] of ends) placeOf.set(`${member} ${port}`, isSet || hasVolumes || lines.length > 0 ? given : `${k}`);
   });

@@ -13,6 +13,7 @@ import type { Path } from '../file/raw.js';
 import { Sets } from '../sets.js';
 import { type ComponentTable, type DirectTable, kindAt, type LineTable, type ParameterRows, portsOf, portTypeAt } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
+import { entryOf, numberAt } from '../text/known.js';
 import { checkSolved, checkStructure } from './joinedChecks.js';
 import { portWords } from './portWords.js';
 import type { EquationForm } from './runSettings.js';
@@ -114,7 +115,7 @@ const lineEndName = (k: number): string => (k === 0 ? 'line' : `line${k}`);
 function junctionLines({ kind, kinds, count }: ComponentTable, lines: LineTable): Int32Array {
   const found = new Int32Array(count);
   for (const column of [lines.from, lines.to])
-    for (const c of column) if (kinds[kind[c] as number] === null) found[c] = (found[c] as number) + 1;
+    for (const c of column) if (kinds[numberAt(kind, c)] === null) found[c] = numberAt(found, c) + 1;
   return found;
 }
 
@@ -143,10 +144,10 @@ function jointOf(
     );
   return {
     type,
-    ends: ports.map((end) => [numberOf.get(end.component) as number, portName(end)] as const),
-    junctions: junctions.map((c) => numberOf.get(c) as number),
+    ends: ports.map((end) => [entryOf(numberOf, end.component), portName(end)] as const),
+    junctions: junctions.map((c) => entryOf(numberOf, c)),
     lines: junctions.flatMap((c) =>
-      Array.from({ length: lineCount[c] as number }, (_, k) => [numberOf.get(c) as number, lineEndName(k)] as const),
+      Array.from({ length: numberAt(lineCount, c) }, (_, k) => [entryOf(numberOf, c), lineEndName(k)] as const),
     ),
   };
 }
@@ -221,8 +222,8 @@ class Rewriter {
     this.number = new Int32Array(count);
     for (let c = 0; c < count; c++) {
       const group = this.group[c];
-      const first = group?.members[0] as number;
-      this.number[c] = group && first < c ? (this.number[first] as number) : this.whole.push(group ?? c) - 1;
+      const first = group?.members[0] ?? c;
+      this.number[c] = first < c ? numberAt(this.number, first) : this.whole.push(group ?? c) - 1;
     }
   }
 
@@ -253,9 +254,9 @@ class Rewriter {
 
   private ends(component: Int32Array, port: Int32Array): { component: Int32Array; port: Int32Array } {
     return {
-      component: component.map((c) => this.number[c] as number),
+      component: component.map((c) => numberAt(this.number, c)),
       port: port.map((k, at) => {
-        const c = component[at] as number;
+        const c = numberAt(component, at);
         const group = this.group[c];
         if (!group) return k;
         const kind = kindAt(this.old.components, c);
@@ -272,8 +273,8 @@ class Rewriter {
       .filter(({ from, to }) => !this.group[from.component] || this.group[from.component] !== this.group[to.component])
       .map(({ from, to, path }) => ({
         path,
-        from: { component: this.number[from.component] as number, signal: own(from.component, from.signal) },
-        to: { component: this.number[to.component] as number, input: own(to.component, to.input) },
+        from: { component: numberAt(this.number, from.component), signal: own(from.component, from.signal) },
+        to: { component: numberAt(this.number, to.component), input: own(to.component, to.input) },
       }));
   }
 
@@ -287,8 +288,8 @@ class Rewriter {
     const row = new Int32Array(this.whole.length);
     this.whole.forEach((one, c) => {
       if (typeof one === 'number') {
-        kind[c] = components.kind[one] as number;
-        row[c] = components.row[one] as number;
+        kind[c] = numberAt(components.kind, one);
+        row[c] = numberAt(components.row, one);
         return;
       }
       const own = one.kind as KindDefinition;
@@ -319,7 +320,7 @@ class Rewriter {
       find: (name) => {
         const plus = name.indexOf('+');
         const c = components.find(plus < 0 ? name : name.slice(0, plus));
-        return c < 0 || (plus >= 0 && nameOf(number[c] as number) !== name) ? -1 : (number[c] as number);
+        return c < 0 || (plus >= 0 && nameOf(numberAt(number, c)) !== name) ? -1 : numberAt(number, c);
       },
     };
   }
@@ -330,9 +331,9 @@ class Rewriter {
     const added = rows.add();
     let column = 0;
     for (const c of members) {
-      const own = components.parameters[components.kind[c] as number] as ParameterRows;
+      const own = components.parameters[numberAt(components.kind, c)] as ParameterRows;
       own.names.forEach((_, k) => {
-        const value = own.rows.get(components.row[c] as number, k);
+        const value = own.rows.get(numberAt(components.row, c), k);
         rows.set(added, column++, own.isTable[k] ? tables.push(own.tables[value] as Table) - 1 : value);
       });
     }

@@ -7,6 +7,7 @@ import { hasMasses, massesOf, openUnknowns, withMass, withoutMasses } from '../.
 import type { Mistakes } from '../file/mistakes.js';
 import type { RawComponent } from '../file/raw.js';
 import type { ComponentTable, ParameterRows } from '../tables.js';
+import { numberAt } from '../text/known.js';
 import { formatQuantity } from '../text/units.js';
 import { placeOf, type Section } from './section.js';
 
@@ -27,11 +28,11 @@ export function byMasses(
   const kind = components.kind.slice();
   const numbers = new Map<KindDefinition, number>();
   for (let c = 0; c < components.count; c++) {
-    const number = components.kind[c] as number;
+    const number = numberAt(components.kind, c);
     if (!withMasses[number]) continue;
     const definition = components.kinds[number] as KindDefinition;
     const rows = parameters[number] as ParameterRows;
-    const valueFor = (name: string): number => rows.rows.get(components.row[c] as number, rows.names.indexOf(name));
+    const valueFor = (name: string): number => rows.rows.get(numberAt(components.row, c), rows.names.indexOf(name));
     const { zero, negative } = massesOf(definition, valueFor);
     for (const state of negative) reportNegative(c, definition, state, valueFor, components, entries, mistakes);
     const made = small === null ? withoutMasses(definition, zero) : withMass(definition, zero, small);
@@ -51,8 +52,8 @@ export function zeroParameters(
   { kind, parameters, row }: Pick<ComponentTable, 'kinds' | 'kind' | 'parameters' | 'row'>,
   c: number,
 ): string[] {
-  const { names, isTable, rows } = parameters[kind[c] as number] as ParameterRows;
-  return names.filter((_, column) => !isTable[column] && rows.get(row[c] as number, column) === 0);
+  const { names, isTable, rows } = parameters[numberAt(kind, c)] as ParameterRows;
+  return names.filter((_, column) => !isTable[column] && rows.get(numberAt(row, c), column) === 0);
 }
 
 function reportNegative(

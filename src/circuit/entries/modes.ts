@@ -8,6 +8,7 @@ import type { Mistakes } from '../file/mistakes.js';
 import type { Path } from '../file/raw.js';
 import { ownValues } from '../ownValues.js';
 import { type CircuitTables, kindAt } from '../tables.js';
+import { numberAt } from '../text/known.js';
 
 /** Reports components that cannot be solved in some mode. */
 export function checkModes(
@@ -20,7 +21,7 @@ export function checkModes(
   if (!withUnknowns.includes(true)) return;
   const valuesOf = ownValues(tables);
   for (let c = 0; c < components.count; c++) {
-    if (!withUnknowns[components.kind[c] as number]) continue;
+    if (!withUnknowns[numberAt(components.kind, c)]) continue;
     const kind = kindAt(components, c) as KindDefinition;
     const fault = structureOf(modelOf(kind), valuesOf(c))?.fault;
     if (!fault) continue;

@@ -7,6 +7,7 @@ import type { SignalConnection } from '../circuit.js';
 import type { Path, RawConnection } from '../file/raw.js';
 import type { Written } from '../file/written.js';
 import { Integers } from '../text/growing.js';
+import { numberAt } from '../text/known.js';
 import { Names } from '../text/names.js';
 
 /** One entry with the place it was written at; entries of one subcircuit share a path. */
@@ -88,7 +89,7 @@ function placeIn({ instances, count }: Group, i: number): number {
   let [low, high] = [0, instances.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((instances[middle] as number) < i) low = middle + 1;
+    if (numberAt(instances, middle) < i) low = middle + 1;
     else high = middle;
   }
   return instances[low] === i ? low : -1;
@@ -98,11 +99,11 @@ function placeIn({ instances, count }: Group, i: number): number {
 function follower(group: Group, i: number): number {
   const { instances, count, close } = group;
   if (!instances) return i + 1 < count ? i + 1 : close ? 0 : -1;
-  return instances[placeIn(group, i) + 1] ?? (close ? (instances[0] as number) : -1);
+  return instances[placeIn(group, i) + 1] ?? (close ? numberAt(instances, 0) : -1);
 }
 
 const combinationAt = ({ combinations, combination }: Group, place: number): Combination =>
-  combinations[combination[place] as number] as Combination;
+  combinations[numberAt(combination, place)] as Combination;
 
 /** Entries in the order of the file, those of repeated subcircuits behind. */
 export class Section<T extends object> {
@@ -232,7 +233,7 @@ export class Section<T extends object> {
     const place = placeIn(group, i);
     const offset = combinationAt(group, place).offsets.get(end.name);
     found.port = end.port;
-    if (offset !== undefined) found.component = (group.first[place] as number) + offset;
+    if (offset !== undefined) found.component = numberAt(group.first, place) + offset;
     else if (end.isNext) found.component = index.find(`${group.name}${i}_${end.name}`);
     else {
       end.global ??= index.find(end.name);
@@ -270,7 +271,7 @@ export class ComponentIndex {
       const at = i < 0 ? -1 : placeIn(group, i);
       if (at < 0) continue;
       const offset = combinationAt(group, at).offsets.get(name.slice(name.indexOf('_', group.name.length) + 1));
-      if (offset !== undefined) return (group.first[at] as number) + offset;
+      if (offset !== undefined) return numberAt(group.first, at) + offset;
     }
     return this.section.findOwn(name, letters);
   }

@@ -1,9 +1,11 @@
 /** Signals of any unit: the unit of a source's values, and whether joined signals measure the same. */
+
 import { library } from '../../components/library.js';
 import type { KindDefinition, ParameterDeclaration, QuantityDeclaration } from '../../equations/language/definition.js';
 import type { Mistakes } from '../file/mistakes.js';
 import type { RawComponent } from '../file/raw.js';
 import { type ComponentTable, kindAt } from '../tables.js';
+import { numberAt } from '../text/known.js';
 import { describeUnit, isSameQuantity, quantityText, unitWritten } from '../text/units.js';
 import { type Entry, type PlacedSignal, placeOf } from './section.js';
 
@@ -57,8 +59,8 @@ export function checkUnits({ from, to, path }: PlacedSignal, components: Compone
   const input = target?.inputs?.[to.input];
   const output = source?.outputs?.[from.signal] ?? source?.states?.[from.signal];
   if (!input || input.anyUnit || !output) return;
-  const number = components.kind[from.component] as number;
-  const unit = output.anyUnit ? components.parameters[number]?.units?.get(components.row[from.component] as number) : output.unit;
+  const number = numberAt(components.kind, from.component);
+  const unit = output.anyUnit ? components.parameters[number]?.units?.get(numberAt(components.row, from.component)) : output.unit;
   if (unit === undefined) return;
   const given = inUnit(output, unit).unit;
   if (isSameQuantity(given, input.unit)) return;

@@ -1,9 +1,11 @@
 /** Signal connections: references to outputs, states and inputs → numbers; inputs driven twice or not at all. */
+
 import type { KindDefinition } from '../../equations/language/definition.js';
 import { didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
 import type { Path, RawComponent, RawConnection } from '../file/raw.js';
 import { type ComponentTable, kindAt } from '../tables.js';
+import { numberAt } from '../text/known.js';
 import { unknownKind } from './components.js';
 import type { ComponentIndex, End, PlacedSignal, Section } from './section.js';
 import { checkUnits } from './signalUnits.js';
@@ -87,7 +89,7 @@ export function connectSignals(
   if (lost) return signals;
   const hasInputs = components.kinds.map((kind) => inputsOf(kind).length > 0);
   for (let c = 0; c < components.count; c++) {
-    if (!hasInputs[components.kind[c] as number] || doubtful.has(c)) continue;
+    if (!hasInputs[numberAt(components.kind, c)] || doubtful.has(c)) continue;
     const kind = kindAt(components, c);
     const inputs = kind?.inputs ?? {};
     for (const name in inputs) {

@@ -2,6 +2,7 @@
  * Pistons and shafts that stick below a velocity at which the oil that is pumped would move them: they are held where they should slide. How a kind sticks is read from its equations:
  * a `reset` with a condition `abs(v) < threshold`, and flows in proportion to v.
  */
+
 import { evaluateColumn } from '../../equations/graph/evaluate.js';
 import { type Graph, isTable, type Node, symbolsOf, topological } from '../../equations/graph/graph.js';
 import { modelOf } from '../../equations/language/build.js';
@@ -11,6 +12,7 @@ import type { Mistakes } from '../file/mistakes.js';
 import type { RawComponent } from '../file/raw.js';
 import { Sets } from '../sets.js';
 import { type ComponentTable, kindAt, type ParameterRows, portsOf } from '../tables.js';
+import { numberAt } from '../text/known.js';
 import { formatQuantity } from '../text/units.js';
 import { fixedPressures, type HeldCircuit } from './heldPressures.js';
 import type { PortAt } from './joins.js';
@@ -59,12 +61,12 @@ export function warnOfSticking(
     return { ...one, threshold: at(one.threshold), held: at(one.held), pushed: at(one.pushed), perVelocity: one.perVelocity.map(at) };
   });
   for (let c = 0; c < components.count; c++) {
-    const own = columns[components.kind[c] as number];
+    const own = columns[numberAt(components.kind, c)];
     if (!own) continue;
-    const row = components.row[c] as number;
+    const row = numberAt(components.row, c);
     if (own.pushed[row] !== 0 || own.loads.some((input) => driven.get(c)?.has(input))) continue;
-    const [threshold, held] = [own.threshold[row] as number, own.held[row] as number];
-    const least = Math.min(...own.perVelocity.map((flows) => Math.abs(flows[row] as number)).filter((flow) => flow > 0));
+    const [threshold, held] = [numberAt(own.threshold, row), numberAt(own.held, row)];
+    const least = Math.min(...own.perVelocity.map((flows) => Math.abs(numberAt(flows, row))).filter((flow) => flow > 0));
     const flow = pumped.get(groups.find(c)) ?? 0;
     const velocity = flow / least;
     if (held === 0 || !(velocity > 0) || velocity >= threshold) continue;
@@ -94,15 +96,15 @@ function groupsOf({ components, lines, joins, fluid }: HeldCircuit): Sets {
     const ports = fixedPressures(components, number, fluid);
     return kind && ports ? portsOf(kind).map((port) => ports.has(port)) : [];
   });
-  const passes = ({ component, port }: PortAt): boolean => !fixed[components.kind[component] as number]?.[port];
+  const passes = ({ component, port }: PortAt): boolean => !fixed[numberAt(components.kind, component)]?.[port];
   const groups = new Sets(components.count);
   const join = (a: PortAt, b: PortAt): void => {
     if (passes(a) && passes(b)) groups.join(a.component, b.component);
   };
   for (let l = 0; l < lines.count; l++)
     join(
-      { component: lines.from[l] as number, port: lines.fromPort[l] as number },
-      { component: lines.to[l] as number, port: lines.toPort[l] as number },
+      { component: numberAt(lines.from, l), port: numberAt(lines.fromPort, l) },
+      { component: numberAt(lines.to, l), port: numberAt(lines.toPort, l) },
     );
   for (const { ends } of joins) join(...ends);
   return groups;
@@ -203,10 +205,10 @@ function pumpedFlows(
   if (held.size > 1) return null;
   const sums = new Map<number, number>();
   for (let c = 0; c < components.count; c++) {
-    const own = flows[components.kind[c] as number];
+    const own = flows[numberAt(components.kind, c)];
     if (!own) continue;
     if (!own.columns || [...(driven.get(c) ?? [])].some((input) => own.inputs.has(input))) return null;
-    const flow = Math.max(0, ...own.columns.map((column) => Math.abs(column[components.row[c] as number] as number)));
+    const flow = Math.max(0, ...own.columns.map((column) => Math.abs(numberAt(column, numberAt(components.row, c)))));
     const group = groups.find(c);
     sums.set(group, (sums.get(group) ?? 0) + flow);
   }

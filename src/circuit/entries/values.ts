@@ -145,11 +145,12 @@ function table(
       whole = false;
       return;
     }
-    if (x.length > 0 && u < (x.at(-1) as number)) {
+    const before = x.at(-1);
+    if (before !== undefined && u < before) {
       mistakes.add(
         [...path, k],
         'CIR206',
-        `${owner}: point ${k + 1} at ${formatQuantity(u, xUnit)} stands before point ${k} at ${formatQuantity(x.at(-1) as number, xUnit)}`,
+        `${owner}: point ${k + 1} at ${formatQuantity(u, xUnit)} stands before point ${k} at ${formatQuantity(before, xUnit)}`,
         'sort the points; two at the same place make a step',
       );
       whole = false;

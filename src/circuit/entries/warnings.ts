@@ -1,8 +1,10 @@
 /** Warnings of a circuit without mistakes: entries without effect, and improbable values. */
+
 import type { Mistakes } from '../file/mistakes.js';
 import type { RawCircuit } from '../file/raw.js';
 import { type ComponentTable, kindAt, type LineTable, lineValue } from '../tables.js';
 import { globMatcher } from '../text/globs.js';
+import { numberAt } from '../text/known.js';
 import { formatQuantity } from '../text/units.js';
 import type { PlacedSignal, Section } from './section.js';
 
@@ -36,7 +38,7 @@ export function warnOfSignals(
   const used = new Set(signals.map(({ from }) => from.component));
   const matchers = recorded.map((pattern) => globMatcher(pattern));
   for (let c = 0; c < components.count; c++) {
-    if (!isSource[components.kind[c] as number] || used.has(c)) continue;
+    if (!isSource[numberAt(components.kind, c)] || used.has(c)) continue;
     const [kind, name] = [kindAt(components, c), components.nameOf(c)];
     const own = Object.keys({ ...kind?.states, ...kind?.outputs });
     if (own.some((signal) => matchers.some((matches) => matches(`${name}.${signal}`)))) continue;

@@ -5,6 +5,7 @@
  */
 
 import type { RawCircuit, RawComponent, RawConnection, RawLine } from '../file/raw.js';
+import { numberAt } from '../text/known.js';
 import { seeded } from '../text/random.js';
 
 export interface NetworkGraph {
@@ -41,7 +42,7 @@ export function networkCircuit(
   });
   const supplies = Math.ceil(nodes / nodesPerSupply);
   let flow = 0;
-  for (let i = 0; i < nodes; i++) flow += (consumption[i % consumption.length] as number) / supplies;
+  for (let i = 0; i < nodes; i++) flow += numberAt(consumption, i % consumption.length) / supplies;
   for (let i = 0; i < nodes; i++) {
     components[`n${i}`] = { kind: 'junction' };
     const type = i % consumption.length;

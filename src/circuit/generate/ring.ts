@@ -10,6 +10,7 @@
  */
 import { CircuitError } from '../file/diagnostic.js';
 import type { RawCircuit, RawSections, RawSubcircuit } from '../file/raw.js';
+import { numberAt } from '../text/known.js';
 import { circuitFileText } from './fileText.js';
 import { type Preset, presetCircuit, presetHeading } from './presets.js';
 
@@ -180,7 +181,7 @@ const stations: Readonly<Record<string, RawSubcircuit>> = {
 /** Every supply delivers the same: the mean consumption of its share of the stations. */
 function supply(count: number): RawSubcircuit {
   let total = 0;
-  for (let i = 0; i < count; i++) total += consumption[i % consumption.length] as number;
+  for (let i = 0; i < count; i++) total += numberAt(consumption, i % consumption.length);
   const flow = Number((total / Math.ceil(count / stationsPerSupply)).toPrecision(6));
   return {
     components: {

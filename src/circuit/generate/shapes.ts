@@ -1,6 +1,8 @@
 /** `ringmain generate ladder|tree|planar`: what connects the nodes of network.ts. */
 import { CircuitError } from '../file/diagnostic.js';
 import type { RawCircuit } from '../file/raw.js';
+import { Sets } from '../sets.js';
+import { numberAt } from '../text/known.js';
 import { seeded } from '../text/random.js';
 import { circuitFileText } from './fileText.js';
 import { type NetworkGraph, networkCircuit } from './network.js';
@@ -45,11 +47,11 @@ const graphs: Readonly<Record<NetworkShape, (nodes: number, random: () => number
     const edges: [number, number][] = [];
     for (let i = 1; i < nodes; i++) {
       const place = Math.floor(random() * open.length);
-      const parent = open[place] as number;
+      const parent = numberAt(open, place);
       edges.push([parent, i]);
-      branches[parent] = (branches[parent] as number) + 1;
+      branches[parent] = numberAt(branches, parent) + 1;
       if (branches[parent] === mostBranches) {
-        open[place] = open.at(-1) as number;
+        open[place] = numberAt(open, open.length - 1);
         open.pop();
       }
       open.push(i);
@@ -75,21 +77,8 @@ const graphs: Readonly<Record<NetworkShape, (nodes: number, random: () => number
       const other = Math.floor(random() * (k + 1));
       [candidates[k], candidates[other]] = [candidates[other] as [number, number], candidates[k] as [number, number]];
     }
-    const root = Int32Array.from({ length: nodes }, (_, i) => i);
-    const find = (i: number): number => {
-      let r = i;
-      while (root[r] !== r) {
-        root[r] = root[root[r] as number] as number;
-        r = root[r] as number;
-      }
-      return r;
-    };
-    const edges = candidates.filter(([a, b]) => {
-      const [x, y] = [find(a), find(b)];
-      root[x] = y;
-      return x !== y || random() < planarDensity;
-    });
-    return { nodes, edges };
+    const joined = new Sets(nodes);
+    return { nodes, edges: candidates.filter(([a, b]) => joined.join(a, b) || random() < planarDensity) };
   },
 };
 

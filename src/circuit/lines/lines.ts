@@ -11,6 +11,7 @@ import { shown } from '../file/shown.js';
 import type { FluidLaw } from '../fluid/fluidLaw.js';
 import { lineColumns } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
+import { numberAt } from '../text/known.js';
 import { formatQuantity } from '../text/units.js';
 import { type LineData, lineRow } from '../views.js';
 import { frictionOf, mostElements, warnOfLumped } from './lineFriction.js';
@@ -82,12 +83,12 @@ export class LineReader {
 
   /** Type of a line that has been read; of one with a mistake hydraulic. */
   typeOf(k: number): PortType {
-    return portTypes[this.types[k] as number] as PortType;
+    return portTypes[numberAt(this.types, k)] as PortType;
   }
 
   /** The wall's part of 1/B of a line where the fluid's law holds, else NaN. */
   lawOf(k: number): number {
-    return this.data.get(this.rows[k] as number, lineColumns.law);
+    return this.data.get(numberAt(this.rows, k), lineColumns.law);
   }
 
   /** Reads line k between ports of a type; false after a reported mistake. */
