@@ -87,7 +87,7 @@ export class CmaEs implements Optimiser {
   tell(outcomes: readonly Outcome[]): void {
     const { n, rates, weights } = this;
     const order = [...outcomes.keys()].sort((a, b) => compareOutcomes(outcomes[a] as Outcome, outcomes[b] as Outcome) || a - b);
-    const best = weights.map((_, i) => this.steps[order[i]] as number[]);
+    const best = weights.map((_, i) => this.steps[order[i]]);
     const mean = Array.from({ length: n }, (_, d) => best.reduce((sum, y, i) => sum + weights[i] * y[d], 0));
     this.mean = this.mean.map((own, d) => own + this.sigma * mean[d]);
     this.generation++;

@@ -201,7 +201,7 @@ export async function runFit(plan: FitPlan, { onIteration, runs: given, ...optio
   const common = { iterations, difference, signal: options.signal, ...(onIteration ? { onIteration } : {}) };
   try {
     const fits = await fitLeastSquares(residualsOf, { ...common, starts });
-    const best = fits.reduce((a, fit, k) => (fit.squares < (fits[a]?.squares as number) ? k : a), 0);
+    const best = fits.reduce((a, fit, k) => (fit.squares < fits[a].squares ? k : a), 0);
     let found = fits[best] as StartFit;
     if (!Number.isFinite(found.squares))
       return {
@@ -277,7 +277,7 @@ function interpolated(t: Float64Array, y: Float64Array, at: Float64Array): Float
     while (row < t.length - 2 && t[row + 1] < time) row++;
     const [from, to] = [t[row], t[row + 1] ?? Number.NaN];
     if (!(time > from)) return y[row];
-    if (!(time < to)) return (y[row + 1] ?? y[row]) as number;
+    if (!(time < to)) return y[row + 1] ?? y[row];
     const share = (time - from) / (to - from);
     return y[row] + share * (y[row + 1] - y[row]);
   });

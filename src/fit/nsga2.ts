@@ -92,7 +92,7 @@ function frontsOf(all: readonly Individual[]): Individual[][] {
   for (let a = 0; a < all.length; a++)
     for (let b = 0; b < all.length; b++)
       if (dominates((all[a] as Individual).outcome, (all[b] as Individual).outcome)) {
-        (beaten[a] as number[]).push(b);
+        beaten[a].push(b);
         by[b] = by[b] + 1;
       }
   const fronts: Individual[][] = [];
@@ -101,7 +101,7 @@ function frontsOf(all: readonly Individual[]): Individual[][] {
     fronts.push(front.map((k) => all[k] as Individual));
     const next: number[] = [];
     for (const a of front)
-      for (const b of beaten[a] as number[]) {
+      for (const b of beaten[a]) {
         by[b] = by[b] - 1;
         if (by[b] === 0) next.push(b);
       }
@@ -117,7 +117,7 @@ function crowdingOf(front: readonly Individual[]): number[] {
   for (let m = 0; m < objectives; m++) {
     const value = (k: number): number => front[k]?.outcome.objectives[m];
     const order = [...front.keys()].sort((a, b) => value(a) - value(b) || a - b);
-    const [first, last] = [order[0], order.at(-1) as number];
+    const [first, last] = [order[0], order[order.length - 1]];
     const width = value(last) - value(first);
     distance[first] = Number.POSITIVE_INFINITY;
     distance[last] = Number.POSITIVE_INFINITY;

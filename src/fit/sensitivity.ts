@@ -49,7 +49,7 @@ export function sensitivityOf(values: ArrayLike<number>, parameters: number, ran
   const whole = estimate(rows, parameters);
   const drawn = Array.from({ length: resamples }, () =>
     estimate(
-      rows.map(() => rows[Math.floor(random() * rows.length)] as number[]),
+      rows.map(() => rows[Math.floor(random() * rows.length)]),
       parameters,
     ),
   );

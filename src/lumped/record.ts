@@ -1,4 +1,5 @@
 /** The record of a lumped solution: where each quantity stands in the system's cells, or how it follows from them. */
+
 import { didYouMean } from '../circuit/file/closest.js';
 import { ambientPressureOf } from '../circuit/fluid/fluidValues.js';
 import {
@@ -10,6 +11,7 @@ import {
   recordablesOfTableLine,
 } from '../circuit/recordables.js';
 import { selectNames } from '../circuit/text/globs.js';
+import { entryOf } from '../circuit/text/known.js';
 import { notTreated, ofTreatment } from '../circuit/treatments/recorded.js';
 import { componentAt, tablesOf } from '../circuit/views.js';
 import { identifier } from '../equations/kernel/kernel.js';
@@ -117,7 +119,7 @@ class Reader {
 
   private pressure(b: number, i: number, port: string): () => number {
     const { columns, F, I } = this.of.system.layout;
-    const at = (columns[b]?.get(`node_${identifier(port)}`) as number) + i;
+    const at = entryOf(columns[b], `node_${identifier(port)}`) + i;
     return () => F[I[at]];
   }
 
@@ -125,9 +127,9 @@ class Reader {
   private flow(b: number, i: number, port: string): () => number {
     const { layout, batches, nodes } = this.of.system;
     const { form, algebraic } = batches[b] as (typeof batches)[number];
-    const own = this.cell((layout.columns[b]?.get(`flow_${identifier(port)}`) as number) + i);
+    const own = this.cell(entryOf(layout.columns[b], `flow_${identifier(port)}`) + i);
     if (algebraic.includes(port) || form.ports.some(({ name, assigns }) => name === port && assigns === 'q')) return own;
-    const place = layout.I[(layout.columns[b]?.get(`sum_${identifier(port)}`) as number) + i];
+    const place = layout.I[entryOf(layout.columns[b], `sum_${identifier(port)}`) + i];
     if (place === layout.sum + nodes) return () => 0;
     const [density, pressure] = [layout.columns[b]?.get(`density_${identifier(port)}`), this.pressure(b, i, port)];
     if (density === undefined) return () => -layout.F[place];

@@ -82,7 +82,7 @@ export class GridRows implements Carried {
   from(first: number, columns: readonly number[]): RowPiece {
     return {
       t: Float64Array.from(this.t.slice(first)),
-      columns: columns.map((k) => Float64Array.from((this.values[k] as number[]).slice(first))),
+      columns: columns.map((k) => Float64Array.from(this.values[k].slice(first))),
     };
   }
 

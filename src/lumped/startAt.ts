@@ -1,4 +1,5 @@
 /** An operating point as the unknowns of a lumped system. */
+import { entryOf } from '../circuit/text/known.js';
 import { evaluate } from '../equations/graph/evaluate.js';
 import type { Node } from '../equations/graph/graph.js';
 import type { StartState } from '../network/startState.js';
@@ -16,7 +17,7 @@ export function startAt({ system }: CircuitSystem, { pressure, flow, states }: S
     const { form, instances } = batch;
     for (const { name } of form.rates)
       for (let i = 0; i < instances.count; i++) {
-        const unknown = (layout.unknownOf[b]?.get(`state_${name}`) as number) + i;
+        const unknown = entryOf(layout.unknownOf[b], `state_${name}`) + i;
         const line = instances.lines[0]?.[i];
         if (instances.stands === 'component') y[unknown] = states.get(instances.componentOf(i))?.[name] ?? y[unknown];
         else if (instances.stands === 'section' && /^(flow$|memory0x)/.test(name)) y[unknown] = flow[line];

@@ -7,6 +7,7 @@
  */
 
 import type { Circuit } from '../circuit/circuit.js';
+import { entryOf } from '../circuit/text/known.js';
 import { tablesOf } from '../circuit/views.js';
 import { allowsText } from '../equations/kernel/javascript.js';
 import { type PortType, portQuantities } from '../equations/language/definition.js';
@@ -348,9 +349,7 @@ function stateOf(system: CircuitSystem, y: Float64Array): StartState {
   const states = new Map<number, Record<string, number>>();
   batches.forEach(({ form, instances }, b) => {
     for (let i = 0; i < instances.count; i++) {
-      const own = Object.fromEntries(
-        form.rates.map(({ name }) => [name, layout.F[(layout.columns[b]?.get(`state_${name}`) as number) + i]]),
-      );
+      const own = Object.fromEntries(form.rates.map(({ name }) => [name, layout.F[entryOf(layout.columns[b], `state_${name}`) + i]]));
       if (instances.componentOf(i) >= 0) states.set(instances.componentOf(i), own);
     }
   });

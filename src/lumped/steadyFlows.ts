@@ -2,6 +2,7 @@
  * Flows in the lines of a volume. A lumped volume knows the flows at its components only; between junctions they follow from what enters and leaves each,
  * and around a loop of lines without resistance, where any circulation would do, it is the one of least Σq²: a difference of potentials of the junctions.
  */
+import { entryOf } from '../circuit/text/known.js';
 import { tablesOf } from '../circuit/views.js';
 import { identifier } from '../equations/kernel/kernel.js';
 import type { OdePort } from '../equations/ode/odeForm.js';
@@ -34,7 +35,7 @@ export function steadyFlows(of: CircuitSystem): Float64Array {
   batches.forEach(({ instances }, b) => {
     if (instances.stands !== 'section') return;
     instances.lines[0]?.forEach((l, k) => {
-      flow[l] = layout.F[(layout.columns[b]?.get('state_flow') as number) + k];
+      flow[l] = layout.F[entryOf(layout.columns[b], 'state_flow') + k];
     });
   });
   const need = Float64Array.from(places.given);
@@ -85,7 +86,7 @@ class Places {
     const { name, assigns } = (joint === null ? ports[port] : ports.find((one) => one.name === joint)) as OdePort;
     if (assigns === 'p') return { number: c, isFree: false, flow: null };
     const { F, columns } = system.layout;
-    const flow = F[(columns[b]?.get(`flow_${identifier(name)}`) as number) + i];
+    const flow = F[entryOf(columns[b], `flow_${identifier(name)}`) + i];
     if (joint === null) return { number: c, isFree: false, flow };
     const key = `${c} ${joint}`;
     let place = this.joints.get(key);

@@ -23,7 +23,7 @@ export function sharedParameters(
   const shared: Record<string, number> = {};
   own[0]?.names.forEach((name, column) => {
     if (own[0]?.isTable[column] || tunable.has(`${kind}.${name}`)) return;
-    const value = own[0]?.rows.get(0, column) as number;
+    const value = own[0]?.rows.get(0, column);
     for (const { rows } of own) for (let row = 0; row < rows.count; row++) if (!Object.is(rows.get(row, column), value)) return;
     shared[name] = value;
   });

@@ -39,7 +39,7 @@ export class Inertances {
     }
     const found: Record<string, number> = {};
     for (const k of ports) {
-      const end = ends[k] as number;
+      const end = ends[k];
       const own = end < 0 ? 0 : inertanceOf(this.tables, end >> 1);
       if (own > 0) found[portsOf(kind)[k] as string] = own;
     }

@@ -59,13 +59,13 @@ export function linesAtMasses(tables: CircuitTables): Uint8Array {
     if (!Number.isNaN(lineValue(lines, line, 'delay'))) continue;
     let [masses, others] = [0, 0];
     for (const [component, port] of ends) {
-      const kind = kindAt(components, component[line] as number);
+      const kind = kindAt(components, component[line]);
       if (kind === null) {
-        meet.join(line, lines.count + (component[line] as number));
+        meet.join(line, lines.count + component[line]);
         others++;
-      } else if (movedPorts(kind)[port[line] as number]) {
+      } else if (movedPorts(kind)[port[line]]) {
         moved[line] = 1;
-        if (inertanceOf(tables, line) > 0 && correctedPorts(kind).has(port[line] as number)) masses++;
+        if (inertanceOf(tables, line) > 0 && correctedPorts(kind).has(port[line])) masses++;
         else others++;
       }
     }
@@ -73,6 +73,6 @@ export function linesAtMasses(tables: CircuitTables): Uint8Array {
   }
   for (let line = 0; line < lines.count; line++) if (moved[line]) moved[meet.find(line)] = 1;
   return Uint8Array.from({ length: lines.count }, (_, line) =>
-    Number.isNaN(lineValue(lines, line, 'delay')) ? (moved[meet.find(line)] as number) : 0,
+    Number.isNaN(lineValue(lines, line, 'delay')) ? moved[meet.find(line)] : 0,
   );
 }

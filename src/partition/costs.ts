@@ -124,7 +124,7 @@ export function operationsCost(body: string): number {
     if (/^(for|while) /.test(line)) inner.push(depth);
     sum += lineCost(line) * innerRounds ** inner.length;
     depth += count(line, /\{/g) - count(line, /\}/g);
-    while (inner.length > 0 && depth <= (inner.at(-1) as number)) inner.pop();
+    while (inner.length > 0 && depth <= inner[inner.length - 1]) inner.pop();
   }
   return sum;
 }

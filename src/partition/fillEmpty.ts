@@ -31,7 +31,7 @@ function cheapest(graph: PartitionGraph, part: Int32Array, shares: Float64Array,
   for (let v = 0; v < count; v++) {
     const own = part[v];
     if (members[own] === 1) continue;
-    const others = time[(order[0] === own ? order[1] : order[0]) as number];
+    const others = time[order[0] === own ? order[1] : order[0]];
     const [kept, lost] = [inside[v], weight[v] + outside[v]];
     const left = time[own] + (kept - lost) / shares[own];
     const slowest = Math.max(others, left, (lost + kept) / shares[empty]);

@@ -84,7 +84,7 @@ function system(
     (symbol: string): number => {
       const k = places.get(symbol);
       if (k === undefined) return symbol === 'time' ? t : 0;
-      return (k < n ? y[k] : z[k - n]) as number;
+      return k < n ? y[k] : z[k - n];
     };
   const startOf = (nodes: readonly Node[]): Float64Array => evaluateAll(nodes.map(settled), table)(() => 0);
   return {

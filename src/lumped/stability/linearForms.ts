@@ -18,7 +18,7 @@ export function explicitForm({ a, b }: Pick<ExplicitTableau, 'a' | 'b'>): Linear
 /** Diagonally implicit Runge-Kutta methods that end in their last stage: β = A, b its last row. */
 export function sdirkForm({ a }: SdirkTableau): LinearForm {
   const beta = a.map((row) => a.map((_, j) => row[j] ?? 0));
-  return { beta, b: beta.at(-1) as number[] };
+  return { beta, b: beta[beta.length - 1] };
 }
 
 const root6 = Math.sqrt(6);

@@ -20,7 +20,7 @@ export interface Reduced {
 /** A sparse matrix with its zeros. */
 export function dense({ size, starts, rows }: SparsePattern, values: Float64Array): number[][] {
   const matrix = Array.from({ length: size }, () => new Array<number>(size).fill(0));
-  for (let j = 0; j < size; j++) for (let at = starts[j]; at < starts[j + 1]; at++) (matrix[rows[at]] as number[])[j] = values[at];
+  for (let j = 0; j < size; j++) for (let at = starts[j]; at < starts[j + 1]; at++) matrix[rows[at]][j] = values[at];
   return matrix;
 }
 
@@ -48,8 +48,8 @@ export function balanced(rows: Rows): { readonly rows: number[][]; readonly scal
       let [row, column] = [0, 0];
       for (let j = 0; j < a.length; j++) {
         if (j === i) continue;
-        row += Math.abs(a[i]?.[j]);
-        column += Math.abs(a[j]?.[i]);
+        row += Math.abs(a[i][j]);
+        column += Math.abs(a[j][i]);
       }
       if (row === 0 || column === 0) continue;
       const factor = 2 ** Math.round(Math.log2(row / column) / 2);
@@ -57,8 +57,8 @@ export function balanced(rows: Rows): { readonly rows: number[][]; readonly scal
       changed = true;
       scale[i] = scale[i] * factor;
       for (let j = 0; j < a.length; j++) {
-        (a[j] as number[])[i] = a[j]?.[i] * factor;
-        (a[i] as number[])[j] = a[i]?.[j] / factor;
+        a[j][i] = a[j][i] * factor;
+        a[i][j] = a[i][j] / factor;
       }
     }
   }

@@ -82,7 +82,7 @@ function joined(links: ReadonlyMap<number, readonly number[]>): number[][] {
       line.push(at);
       done.add(at);
     }
-    if (links.get(line.at(-1) as number)?.includes(start) && line.length > 2) line.push(start);
+    if (links.get(line[line.length - 1])?.includes(start) && line.length > 2) line.push(start);
     lines.push(line);
   }
   return lines;

@@ -64,7 +64,7 @@ export function growthAt(r: StabilityFunction, z: Complex): number {
 /** R(-∞): zero, a number, or an infinity with its sign. */
 export function atMinusInfinity({ numerator, denominator }: StabilityFunction): number {
   const excess = numerator.length - denominator.length;
-  const ratio = (numerator.at(-1) as number) / (denominator.at(-1) as number);
+  const ratio = numerator[numerator.length - 1] / denominator[denominator.length - 1];
   if (excess === 0) return ratio;
   return excess < 0 ? 0 : ratio * (excess % 2 === 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
 }

@@ -37,7 +37,7 @@ export async function hybridRun(
   const count = Math.floor(results.end / every + 1e-9) + 1;
   const rowsOf = (name: string, first: number): Float64Array => {
     const { y } = results.series(name);
-    return Float64Array.from({ length: count }, (_, k) => y[2 * k + first] ?? (y.at(-1) as number));
+    return Float64Array.from({ length: count }, (_, k) => y[2 * k + first] ?? y.at(-1));
   };
   // What was given at a sample is held until the next: it stands in the row between them, where no rounding of times can take it for its neighbour.
   const given = rowsOf(target, pressure === 'own' ? 0 : 1);

@@ -109,6 +109,6 @@ export class AirInVolumes {
 
   private free(k: number): number {
     const { F, y } = this.system.layout;
-    return F[y + (this.system.air[k]?.unknown as number)];
+    return F[y + this.system.air[k]?.unknown];
   }
 }

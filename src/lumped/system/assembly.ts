@@ -4,6 +4,7 @@
  * pressure that a component sets) follows from the value's own partials, in the order of values. What is added to what is a list made once.
  * Column `size` stands for time.
  */
+import { entryOf } from '../../circuit/text/known.js';
 import type { SparsePattern } from '../problem.js';
 import type { Batch, Partial } from './batch.js';
 import type { SystemLayout } from './layout.js';
@@ -79,7 +80,7 @@ export function assemble(connections: Connections): Assembly {
     const { value } = quantity;
     return gradientOf.get(`${value.batch} ${value.value} ${value.instance}`) ?? one;
   };
-  const cell = (batch: number, { column }: Partial, instance: number): number => (layout.columns[batch]?.get(column) as number) + instance;
+  const cell = (batch: number, { column }: Partial, instance: number): number => entryOf(layout.columns[batch], column) + instance;
   for (const { batch, value, instances } of stages) {
     const { partials, values } = batches[batch] as Batch;
     const own = partials.filter((p) => p.of === 'value' && p.name === values[value]?.name);
@@ -107,7 +108,7 @@ export function assemble(connections: Connections): Assembly {
       for (let instance = 0; instance < instances.count; instance++) {
         const row =
           partial.of === 'rate'
-            ? (layout.unknownOf[batch]?.get(`state_${partial.name}`) as number) + instance
+            ? entryOf(layout.unknownOf[batch], `state_${partial.name}`) + instance
             : connections.flowRow(batch, instance, partial.name);
         // Where a component sets the pressure, what is lent changes no rate.
         if (row < 0 || (list === lent && !pressures.has(row))) continue;

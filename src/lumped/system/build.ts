@@ -3,6 +3,7 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { fluidValues } from '../../circuit/fluid/fluidValues.js';
 import { lineValue } from '../../circuit/tables.js';
+import { entryOf } from '../../circuit/text/known.js';
 import { tablesOf } from '../../circuit/views.js';
 import { symbolsOf } from '../../equations/graph/graph.js';
 import { isSolved } from '../../equations/graph/switches.js';
@@ -233,7 +234,7 @@ class Builder {
   }
 
   private driverOf(batch: number, instance: number, input: string): { component: number; signal: string } | undefined {
-    return this.drivers.get(this.batches[batch]?.instances.componentOf(instance) as number)?.get(input);
+    return this.drivers.get(this.batches[batch]?.instances.componentOf(instance))?.get(input);
   }
 
   private nodeOf(batch: number, instance: number, port: string): number {
@@ -292,7 +293,7 @@ class Builder {
     const volumesOfRows: number[] = [];
     this.batches.forEach(({ algebraic, instances }, b) => {
       for (const port of algebraic) {
-        const first = this.layout.unknownOf[b]?.get(`flow_${identifier(port)}`) as number;
+        const first = entryOf(this.layout.unknownOf[b], `flow_${identifier(port)}`);
         for (let i = 0; i < instances.count; i++) {
           const v = this.nodeOf(b, i, port);
           rows.push(first + i);
@@ -322,7 +323,7 @@ class Builder {
     F.set(defaults, constants);
     batches.forEach(({ form, instances }, b) => {
       const own = columns[b] as ReadonlyMap<string, number>;
-      const at = (key: string): number => own.get(key) as number;
+      const at = (key: string): number => entryOf(own, key);
       // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: cells of a port, instance by instance
       form.ports.forEach(({ name }, k) => {
         const port = identifier(name);
@@ -376,7 +377,7 @@ class Builder {
   private air({ unknownOf }: SystemLayout): System['air'] {
     return this.batches.flatMap(({ instances }, b) => {
       if (instances.stands !== 'air') return [];
-      const first = unknownOf[b]?.get('state_free') as number;
+      const first = entryOf(unknownOf[b], 'state_free');
       return Array.from(instances.nodes[0] as Int32Array, (volume, i) => ({ volume, unknown: first + i }));
     });
   }
@@ -385,7 +386,7 @@ class Builder {
     const { lines } = tablesOf(this.circuit);
     return this.batches.flatMap(({ form, instances }, b) =>
       form.ports.flatMap(({ name, volume: lent }, k) => {
-        const cell = (column: string, i: number): number => (columns[b]?.get(`${column}_${identifier(name)}`) as number) + i;
+        const cell = (column: string, i: number): number => entryOf(columns[b], `${column}_${identifier(name)}`) + i;
         return Array.from({ length: lent ? instances.count : 0 }, (_, i) => {
           const line = instances.lines[k]?.[i];
           const wall = line < 0 ? Number.NaN : lineValue(lines, line, 'law');

@@ -6,8 +6,10 @@
  *
  * Cavitation: the unknown p* of a volume follows Σq/C below the vapour pressure too, while the components see max(p*, p_v); (p_v - p*) C is the cavity.
  */
+
 import type { Circuit } from '../../circuit/circuit.js';
 import { type FluidLaw, fluidLawOf } from '../../circuit/fluid/fluidLaw.js';
+import { entryOf } from '../../circuit/text/known.js';
 import { evaluate } from '../../equations/graph/evaluate.js';
 import { dependsOn } from '../../equations/graph/graph.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
@@ -186,8 +188,7 @@ export class CircuitSystem implements HybridProblem, Carried {
       this.inputCells.set(where, cell);
       layout.I[where] = cell;
       // What drove it has no slope any more.
-      for (const { by, column } of batches[b].partials)
-        if (by === `input:${input}`) this.cut.push((layout.columns[b]?.get(column) as number) + i);
+      for (const { by, column } of batches[b].partials) if (by === `input:${input}`) this.cut.push(entryOf(layout.columns[b], column) + i);
     }
     layout.F[cell] = value;
     this.linearized = false;
@@ -203,9 +204,7 @@ export class CircuitSystem implements HybridProblem, Carried {
     for (const { key, role, of, node } of batches[b]?.texts.columns ?? []) {
       const isDerived = node !== undefined && dependsOn(node, (one) => one === symbol);
       if (!isDerived && !(role === 'parameter' && of === parameter)) continue;
-      layout.F[(layout.columns[b]?.get(key) as number) + i] = isDerived
-        ? evaluate(node, (one) => given(one.slice('parameter:'.length)))
-        : value;
+      layout.F[entryOf(layout.columns[b], key) + i] = isDerived ? evaluate(node, (one) => given(one.slice('parameter:'.length))) : value;
       isSet = true;
     }
     this.linearized = false;
@@ -362,7 +361,7 @@ export class CircuitSystem implements HybridProblem, Carried {
 function turningOf({ batches, layout }: System): { readonly unit: string; readonly cell: number }[] {
   return batches.flatMap(({ form, instances }, b) =>
     form.turning.flatMap((name) => {
-      const first = layout.columns[b]?.get(`output_${name}`) as number;
+      const first = entryOf(layout.columns[b], `output_${name}`);
       const unit = form.model.definition.states?.[name]?.unit as string;
       return Array.from({ length: instances.count }, (_, i) => ({ unit, cell: first + i }));
     }),

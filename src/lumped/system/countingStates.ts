@@ -2,6 +2,7 @@
  * States that only count: the angle that a motor has turned, energy, oil that has passed. Nothing depends on them, so a circuit is at rest while they go
  * on. A travel limit farther away than anything goes (`lowest: -1e12`) is none.
  */
+import { entryOf } from '../../circuit/text/known.js';
 import { tablesOf } from '../../circuit/views.js';
 import { symbolsOf } from '../../equations/graph/graph.js';
 import type { Batch } from './batch.js';
@@ -25,8 +26,7 @@ export function countingStates({ circuit, system }: CircuitSystem): Uint8Array {
       const outputs = form.outputs.filter(({ value }) => reads(name, symbolsOf(value))).map((output) => output.name);
       for (let i = 0; i < instances.count; i++) {
         const drives = [name, ...outputs].some((signal) => connected.has(`${instances.nameOf(i)}.${signal}`));
-        if (declared || (!drives && !isLimited(layout, batch, b, name, i)))
-          counting[(layout.unknownOf[b]?.get(`state_${name}`) as number) + i] = 1;
+        if (declared || (!drives && !isLimited(layout, batch, b, name, i))) counting[entryOf(layout.unknownOf[b], `state_${name}`) + i] = 1;
       }
     }
   });
@@ -55,7 +55,7 @@ function isLimited(
 ): boolean {
   if (!form.resets.some(({ held, value }) => reads(state, symbolsOf(held, value)))) return false;
   const resets = functions[b]?.get('resets') as BatchFunction;
-  const cell = (key: string): number => (columns[b]?.get(key) as number) + i;
+  const cell = (key: string): number => entryOf(columns[b], key) + i;
   const at = cell(`state_${state}`);
   const here = F[at];
   const held = (value: number): string => {

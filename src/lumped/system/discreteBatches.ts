@@ -1,4 +1,5 @@
 /** Discrete states of a batch: where its modes, resets, holds and signatures stand, each place looked up once. */
+import { entryOf } from '../../circuit/text/known.js';
 import type { Batch } from './batch.js';
 import type { SystemLayout } from './layout.js';
 import type { BatchFunction } from './link.js';
@@ -67,9 +68,9 @@ export function discreteBatchesOf(
     const columns = layout.columns[b] as ReadonlyMap<string, number>;
     const functions = layout.functions[b] as ReadonlyMap<string, BatchFunction>;
     const of = (role: string, names: readonly { readonly name: string }[]): Int32Array =>
-      Int32Array.from(names, ({ name }) => columns.get(`${role}_${name}`) as number);
+      Int32Array.from(names, ({ name }) => entryOf(columns, `${role}_${name}`));
     const numbered = (role: string, list: readonly unknown[]): Int32Array =>
-      Int32Array.from(list, (_, k) => columns.get(`${role}_${k}`) as number);
+      Int32Array.from(list, (_, k) => entryOf(columns, `${role}_${k}`));
     const firstMode = switches;
     const firstReset = firstMode + form.switches.length * count;
     const firstSignature = firstReset + form.resets.length * count;
@@ -92,7 +93,7 @@ export function discreteBatchesOf(
       isHeld: of('isHeld', form.resets),
       resetTo: of('resetTo', form.resets),
       accepted: Int32Array.from(form.resets, ({ name }) => columns.get(`pre_${name}`) ?? -1),
-      unknown: Int32Array.from(form.resets, ({ name }) => layout.unknownOf[b]?.get(`state_${name}`) as number),
+      unknown: Int32Array.from(form.resets, ({ name }) => entryOf(layout.unknownOf[b], `state_${name}`)),
       newHold: of('new', form.holds),
       preHold,
       state: of('state', read),

@@ -40,7 +40,7 @@ export function instancesOf(circuit: Circuit, volumes: Volumes, damped: boolean,
   const groups = components.kinds.flatMap((definition, number): Instances[] => {
     if (!definition) return [];
     const rests = isFixedPressure(definition);
-    const all = (byKind[number] as number[]).filter((c) => !rests || node[first[c]] !== -1);
+    const all = byKind[number].filter((c) => !rests || node[first[c]] !== -1);
     const { names, rows, tables: points } = components.parameters[number] as ParameterRows;
     return [...new Set(all.map((c) => omitted.of(c)))].map((bits): Instances => {
       const own = all.filter((c) => omitted.of(c) === bits);

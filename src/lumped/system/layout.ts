@@ -1,6 +1,7 @@
 /** Where everything of a lumped system stands: one array of doubles and one of places. */
 
 import type { Table } from '../../circuit/circuit.js';
+import { entryOf } from '../../circuit/text/known.js';
 import { evaluateColumn } from '../../equations/graph/evaluate.js';
 import type { Node } from '../../equations/graph/graph.js';
 import { identifier } from '../../equations/kernel/kernel.js';
@@ -109,7 +110,7 @@ export function layOut(
   const places = 2 * f.length;
   batches.forEach((batch, b) => {
     const own = columns[b] as Map<string, number>;
-    for (const key of columnsOf(batch)[1]) own.set(key, (own.get(key) as number) + places);
+    for (const key of columnsOf(batch)[1]) own.set(key, entryOf(own, key) + places);
   });
   const memory = memoryOf(8 * f.length + 4 * i.length);
   const F = new Float64Array(memory.buffer as ArrayBuffer, 0, f.length);
@@ -167,13 +168,13 @@ function fillParameters(
   fluid: Readonly<Record<string, number>>,
 ): void {
   for (const { key, role, of, node } of texts.columns) {
-    const at = columns.get(key) as number;
+    const at = entryOf(columns, key);
     if (role === 'parameter') F.set(instances.parameter(of), at);
     else if (role === 'derived') F.set(columnOf(instances, node as Node), at);
     else
       for (let i = 0; i < instances.count; i++) {
         const table = instances.table(i, of);
-        F[at + i] = role === 'tableStart' ? (tables.get(table) as number) : table.x.length;
+        F[at + i] = role === 'tableStart' ? entryOf(tables, table) : table.x.length;
       }
   }
   const fluidNodes = new Map(Object.entries(fluid).map(([name, value]) => [`fluid:${name}`, form.graph.number(value)]));

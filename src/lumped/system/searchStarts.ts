@@ -4,6 +4,7 @@
  * rounding and the error of the step are all that is left: a pressure anywhere between supply and load, which would stay behind the shut valve. So does a step at whose end
  * an unknown has moved far where a state that is off by some tolerances would move it as far, or be at its limit.
  */
+import { entryOf } from '../../circuit/text/known.js';
 import { identifier } from '../../equations/kernel/kernel.js';
 import type { Carried, Carrier } from '../carrier.js';
 import type { Batch } from './batch.js';
@@ -57,7 +58,7 @@ export class SearchStarts implements Carried {
     private readonly findAgain: (batch: number) => void,
   ) {
     this.sought = batches.flatMap(({ form, instances: { count } }, b): Sought[] => {
-      const at = (role: string, tear: string): number => columns[b]?.get(`${role}_${identifier(tear)}`) as number;
+      const at = (role: string, tear: string): number => entryOf(columns[b], `${role}_${identifier(tear)}`);
       const tears = form.solved.flatMap((block) => block.tears);
       if (tears.length === 0) return [];
       return [
@@ -66,11 +67,11 @@ export class SearchStarts implements Carried {
           count,
           tears: tears.map((tear) => ({ from: at('solved', tear), to: at('found', tear), told: new Float64Array(count).fill(Number.NaN) })),
           states: form.rates.map(({ name }) => ({
-            cell: columns[b]?.get(`state_${name}`) as number,
-            unknown: unknownOf[b]?.get(`state_${name}`) as number,
+            cell: entryOf(columns[b], `state_${name}`),
+            unknown: entryOf(unknownOf[b], `state_${name}`),
           })),
           judge: () => functions[b]?.get('resets')?.(0, count),
-          isHeld: form.resets.map(({ name }) => columns[b]?.get(`isHeld_${name}`) as number),
+          isHeld: form.resets.map(({ name }) => entryOf(columns[b], `isHeld_${name}`)),
           uncertain: new Uint8Array(count),
           moved: new Uint8Array(count),
           saved: new Float64Array(count),

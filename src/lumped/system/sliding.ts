@@ -3,6 +3,7 @@
  * limit. Where the state would leave its limit, and at the least opening be driven back, it stands still in between: in the limit of small volumes the pressure is that at
  * which it has no rate. There the search for the unknowns begins from then on, and there they stay.
  */
+import { entryOf } from '../../circuit/text/known.js';
 import { identifier } from '../../equations/kernel/kernel.js';
 import type { Batch } from './batch.js';
 
@@ -23,7 +24,7 @@ export function slidingOf({ form, instances }: Batch, columns: ReadonlyMap<strin
   const tears = form.solved.flatMap((block) => block.tears.map(identifier));
   if (tears.length === 0 || form.resets.length === 0) return null;
   const cells = (role: string, names: readonly string[]): Int32Array =>
-    Int32Array.from(names, (name) => columns.get(`${role}_${name}`) as number);
+    Int32Array.from(names, (name) => entryOf(columns, `${role}_${name}`));
   const rate = cells(
     'rate',
     form.resets.map(({ name }) => name),

@@ -1,4 +1,5 @@
 /** Which component each part of the Jacobian comes from. */
+import { entryOf } from '../../circuit/text/known.js';
 import type { CircuitSystem } from './circuitSystem.js';
 
 /** An addition to entry (row, column) of ∂f/∂y by one owner. */
@@ -22,7 +23,7 @@ export function termsOf(circuitSystem: CircuitSystem): Terms {
     const first = owners.length;
     for (let i = 0; i < instances.count; i++) owners.push(instances.nameOf(i));
     for (const { column } of partials)
-      for (let i = 0; i < instances.count; i++) ownerOf.set((layout.columns[b]?.get(column) as number) + i, first + i);
+      for (let i = 0; i < instances.count; i++) ownerOf.set(entryOf(layout.columns[b], column) + i, first + i);
   });
   const oil = owners.length;
   const { pattern, rowOf, entries, lent } = assembly;

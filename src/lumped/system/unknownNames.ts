@@ -1,5 +1,7 @@
 /** Names of the unknowns of a lumped system, in the order of y. */
+
 import { shownName } from '../../circuit/entries/joinedNames.js';
+import { entryOf } from '../../circuit/text/known.js';
 import { tablesOf } from '../../circuit/views.js';
 import { type PortType, portQuantities } from '../../equations/language/definition.js';
 import type { CircuitSystem } from './circuitSystem.js';
@@ -18,7 +20,7 @@ export function unknownNames({ circuit, system, size }: CircuitSystem): { readon
   });
   batches.forEach(({ form, instances, algebraic }, b) => {
     const set = (key: string, path: string, unit: string): void => {
-      const first = layout.unknownOf[b]?.get(key) as number;
+      const first = entryOf(layout.unknownOf[b], key);
       for (let i = 0; i < instances.count; i++) names[first + i] = { name: shownName(instances.nameOf(i), path), unit };
     };
     for (const { name } of form.rates) set(`state_${name}`, name, form.model.definition.states?.[name]?.unit ?? '1');

@@ -97,7 +97,7 @@ export function volumesOf(circuit: Circuit, modes: number): Volumes {
     if (!own[v]?.includes(l)) own[v]?.push(l);
   }
   for (let v = 0; v < count; v++) initial[v] = initial[v] / weight[v];
-  const type = own.map(([line]) => lineType(lines, line as number));
+  const type = own.map(([line]) => lineType(lines, line));
   return { count, ofEnd, capacitance, oil, density: densitiesOf(circuit, ofEnd, weight), initial, type, lines: own, sections, modes };
 }
 

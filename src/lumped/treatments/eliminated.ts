@@ -36,7 +36,7 @@ export class Eliminated {
       starts[j + 1] = starts[j] + column.length;
     });
     this.pattern = { size, starts, rows: Int32Array.from(sorted.flat()) };
-    const at = (i: number, j: number): number => starts[j] + (sorted[j] as number[]).indexOf(i);
+    const at = (i: number, j: number): number => starts[j] + sorted[j].indexOf(i);
     this.place = new Int32Array(before.rows.length);
     for (let j = 0; j < size; j++) for (let k = before.starts[j]; k < before.starts[j + 1]; k++) this.place[k] = at(before.rows[k], j);
     this.steps = crossings.map(({ p, rows, others }) => ({

@@ -74,5 +74,5 @@ export const multipleScales: Treatment = {
   source: 'Kiani-Oshtorjani, Ustinov, Handroos, Jalali and Mikkola, IEEE Access 8 (2020), (21); Ustinov, LUT 2023, (4.18)',
   when: 'always',
   throttles: 2,
-  start: (volume, { form }) => new MultipleScales(volume, multipleScalesForms[form as number] as (typeof multipleScalesForms)[number]),
+  start: (volume, { form }) => new MultipleScales(volume, multipleScalesForms[form] as (typeof multipleScalesForms)[number]),
 };

@@ -122,7 +122,7 @@ export const advancedPseudoDynamic: Treatment = {
     const { tolerance, lowTolerance, lowPressure } = values as Record<string, number>;
     return new Advanced(
       volume,
-      loopOf(volume, values, (pressure) => (pressure < (lowPressure as number) ? lowTolerance : tolerance) as number),
+      loopOf(volume, values, (pressure) => (pressure < lowPressure ? lowTolerance : tolerance)),
     );
   },
 };
@@ -130,9 +130,9 @@ export const advancedPseudoDynamic: Treatment = {
 function loopOf(volume: SmallVolume, values: Readonly<Record<string, number>>, tolerance: Loop['tolerance']): Loop {
   const { innerStep, pseudoVolume, iterations, signed } = values as Record<string, number>;
   return {
-    innerStep: innerStep as number,
-    share: volume.oil / (pseudoVolume as number),
-    cap: iterations as number,
+    innerStep,
+    share: volume.oil / pseudoVolume,
+    cap: iterations,
     tolerance,
     signed: signed === 1,
   };
