@@ -1,5 +1,7 @@
 /** `ringmain compare --forms`: the forms of a system with equations 0 = e side by side, by explicit methods of fixed step; and with masses and volumes in their place. */
+
 import type { Circuit } from '../circuit/circuit.js';
+import { numberAt } from '../circuit/text/known.js';
 import { type Dae, daeOf } from '../lumped/forms/dae.js';
 import { type DaeIndex, daeIndex } from '../lumped/forms/daeIndex.js';
 import { type FormRun, forms, integrateForm, solvedUnknowns } from '../lumped/forms/forms.js';
@@ -68,7 +70,7 @@ function explicitForms(dae: Dae, { steps, end, gain }: FormsPlan): ExplicitForms
       (['euler', 'rk4'] as const).flatMap((method) =>
         forms.map((form) => {
           const run = integrateForm(dae, { form, method, step, end, gain });
-          return { ...run, errors: run.y.map((value, k) => value - (exact.y[k] as number)) };
+          return { ...run, errors: run.y.map((value, k) => value - numberAt(exact.y, k)) };
         }),
       ),
     );

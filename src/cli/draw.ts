@@ -1,6 +1,8 @@
 /** `ringmain draw`: a circuit as engineers draw it, with a plan's partitions and the pressures of a run. */
+
 import type { Circuit } from '../circuit/circuit.js';
 import { readCircuit } from '../circuit/file/read.js';
+import { numberAt } from '../circuit/text/known.js';
 import { ownersOf } from '../partition/checkPlan.js';
 import { readPlan } from '../partition/planFile.js';
 import type { Drawing, DrawingOptions } from '../report/drawing/drawing.js';
@@ -67,7 +69,7 @@ async function planOf(circuit: Circuit, file: string): Promise<NonNullable<Drawi
   const plan = await readPlan(file);
   const owner = ownersOf(circuit, plan);
   const counts = new Int32Array(plan.parts);
-  for (const part of owner) counts[part] = (counts[part] as number) + 1;
+  for (const part of owner) counts[part] = numberAt(counts, part) + 1;
   return { owner, labels: Array.from(counts, (count, k) => `part ${k}: ${formatPlural(count, 'component')}`) };
 }
 
@@ -75,12 +77,12 @@ async function stateOf(file: string, at: string | undefined): Promise<NonNullabl
   const time = at === undefined ? Number.POSITIVE_INFINITY : quantity('--at', at, 's');
   const rows = await readShown(file);
   const last = rows.t.length - 1;
-  const [begin, end] = [rows.t[0] as number, rows.t[last] as number];
+  const [begin, end] = [numberAt(rows.t, 0), numberAt(rows.t, last)];
   if (at !== undefined && (time < begin || time > end))
     throw new UserError(`--at ${at}: the results go from ${formatSeconds(begin)} to ${formatSeconds(end)}; choose a time between`);
   const row = at === undefined ? last : rowAt(rows, time);
   const values = new Map(rows.columns.map(({ name }, c) => [name, (rows.values[c] as Float64Array)[row] as number] as const));
-  return { time: rows.t[row] as number, values };
+  return { time: numberAt(rows.t, row), values };
 }
 
 function accountOf({ shows, nodes, lines, unknown }: Drawing, { state }: DrawingOptions, file: string): string {

@@ -1,7 +1,9 @@
 /** Which plot the options of `ringmain plot` ask for; options that do not go together are mistakes. */
+
 import { didYouMean } from '../circuit/file/closest.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { selectNames } from '../circuit/text/globs.js';
+import { numberAt } from '../circuit/text/known.js';
 import { unjoined } from '../report/drawing/unjoined.js';
 import { type NoWay, type Way, wayAlong } from '../report/plots/along.js';
 import {
@@ -146,9 +148,9 @@ async function profile(
   const times = list(at ?? '').map((text) => quantity('--at', text, 's'));
   for (const { label, t } of runs)
     for (const time of times)
-      if (time < (t[0] as number) || time > (t[t.length - 1] as number))
+      if (time < numberAt(t, 0) || time > numberAt(t, t.length - 1))
         throw new UserError(
-          `--at ${formatSeconds(time)}: ${label} goes from ${formatSeconds(t[0] as number)} to ${formatSeconds(t[t.length - 1] as number)}`,
+          `--at ${formatSeconds(time)}: ${label} goes from ${formatSeconds(numberAt(t, 0))} to ${formatSeconds(numberAt(t, t.length - 1))}`,
         );
   const plot = plotProfile(title ?? `${labels}: pressure from ${list(along).join(' over ')}`, runs, way.stations, times, formatSeconds);
   const notes = missing.length > 0 ? [`not recorded on the way: ${missing.map(({ name }) => name).join(', ')}`] : [];

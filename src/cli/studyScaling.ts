@@ -1,5 +1,7 @@
 /** `ringmain study --cores … --hosts …`: how many cores and hosts a circuit is worth, predicted from what this machine does. */
+
 import type { Circuit } from '../circuit/circuit.js';
+import { numberAt } from '../circuit/text/known.js';
 import { clusterGraph } from '../partition/clusterGraph.js';
 import type { Costs } from '../partition/costs.js';
 import { countedCosts } from '../partition/costs.js';
@@ -124,7 +126,7 @@ export async function predictScaling(
 
 /** Refuses where not even the fewest can each have a part; notes where the most cannot. */
 function limitedBy({ name }: Circuit, { cores, hosts }: Asked, parts: number): string[] {
-  const [fewest, most] = [(hosts[0] as number) * (cores[0] as number), (hosts.at(-1) as number) * (cores.at(-1) as number)];
+  const [fewest, most] = [numberAt(hosts, 0) * numberAt(cores, 0), numberAt(hosts, hosts.length - 1) * numberAt(cores, cores.length - 1)];
   if (fewest > parts)
     throw new UserError(
       `${fewest} cores in all are the fewest that are asked for, and ${name} has ${formatPlural(parts, 'part')} that lines join; ask for ${parts} at most`,
@@ -133,11 +135,11 @@ function limitedBy({ name }: Circuit, { cores, hosts }: Asked, parts: number): s
 }
 
 function remarks({ cores, hosts }: Asked): string[] {
-  const most = hosts.at(-1) as number;
+  const most = numberAt(hosts, hosts.length - 1);
   if (most === 1) return [];
   return [
     'hosts: a message from each to each other in an attempt, as ranks of --driver mpi send them',
-    ...((cores.at(-1) as number) > 1 ? ['cores of a host meet as threads do; --driver mpi has one thread a rank so far'] : []),
+    ...(numberAt(cores, cores.length - 1) > 1 ? ['cores of a host meet as threads do; --driver mpi has one thread a rank so far'] : []),
     ...(most > mostRanks ? [`--driver mpi has ${mostRanks} ranks at most so far`] : []),
   ];
 }
@@ -154,7 +156,7 @@ function unrest({ noise }: Calibrated): string[] {
 /** For programs. */
 export function scalingJson({ calibration, ...prediction }: Awaited<ReturnType<typeof predictScaling>>): object {
   const { attempts, serial, slowing, deviations } = calibration;
-  const at = (share: number): number => deviations[Math.round(share * (deviations.length - 1))] as number;
+  const at = (share: number): number => numberAt(deviations, Math.round(share * (deviations.length - 1)));
   return {
     ...prediction,
     calibration: {

@@ -1,8 +1,10 @@
 /** Cost of a synchronisation of threads at the barrier of a run, where they do nothing else. */
+
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { aborts, abortWord, arrival, arrivedWord, spinWord, threadWord } from '../../blocks/step/barrier.js';
 import { meet } from '../../blocks/step/barrier.step.js';
+import { numberAt } from '../../circuit/text/known.js';
 import { stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 import { barrierSources } from '../../program/phases/barrierSources.js';
@@ -89,14 +91,14 @@ export async function measureBarrier(
       late = setTimeout(resolve, 1000 * secondsAllowed);
     });
     const total = (count: (thread: number) => number): number => each.reduce((sum, thread) => sum + count(thread), 0);
-    const word = (at: number): number => I[at] as number;
+    const word = (at: number): number => numberAt(I, at);
     const met = total((thread) => word(arrivedWord(thread)) - word(threadWord(thread, 'before')));
     const sleeps = total((thread) => word(threadWord(thread, 'sleeps')));
     // All but the last to arrive wait.
     const slept = (sleeps * threads) / Math.max(1, met * (threads - 1));
     const times = (of: readonly BarrierSample[]): Spread | null => (of.length > 0 ? spreadOf(of.map(({ time }) => time)) : null);
     const awake = times(samples.filter((sample) => sample.awake))?.lowest ?? null;
-    const result = { time: times(samples), awake, turns: I[spinWord] as number, slept };
+    const result = { time: times(samples), awake, turns: numberAt(I, spinWord), slept };
     if (samples.length === rounds) return result;
     const note = `the barrier: ${samples.length} of ${rounds} rounds of ${synchronisations} synchronisations were done in ${secondsAllowed} s`;
     return { ...result, note };

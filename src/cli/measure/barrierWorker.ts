@@ -1,6 +1,8 @@
 /** One of the threads that do nothing but meet at the barrier of a run; the first posts ns a synchronisation of its rounds, now and then. */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { threadWord } from '../../blocks/step/barrier.js';
+import { numberAt } from '../../circuit/text/known.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet } from '../../run/threads/barrierSetUp.js';
 import { instantiate } from '../../run/threads/threads.js';
@@ -45,7 +47,7 @@ forgetSynchronisations(thread, words);
 /** How often any of the threads has slept so far. */
 function sleeps(): number {
   let sum = 0;
-  for (let t = 0; t < threads; t++) sum += words[threadWord(t, 'sleeps')] as number;
+  for (let t = 0; t < threads; t++) sum += numberAt(words, threadWord(t, 'sleeps'));
   return sum;
 }
 let samples: BarrierSample[] = [];

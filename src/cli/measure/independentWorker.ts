@@ -2,9 +2,11 @@
  * One of the serial engines that share nothing but the machine: a memory of its own, the step loop of the whole circuit. It makes samples when told, always
  * from the same memory; until then it sleeps. In some samples engines meet at the barrier of a run after every attempt, though none needs the others.
  */
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { arrivedWord, threadWord } from '../../blocks/step/barrier.js';
 import { outcomes } from '../../blocks/step/outcomes.js';
+import { numberAt } from '../../circuit/text/known.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet } from '../../run/threads/barrierSetUp.js';
 import { allocate } from '../../run/threads/memory.js';
@@ -58,8 +60,8 @@ function sample(run: () => number): IndependentSample {
   const began = performance.now();
   const outcome = run();
   const ended = performance.now();
-  receiveAndRecord(I[threadWord(0, 'plane')] as number);
-  const synchronisations = (words[arrivedWord(thread)] as number) - (words[threadWord(thread, 'before')] as number);
+  receiveAndRecord(numberAt(I, threadWord(0, 'plane')));
+  const synchronisations = numberAt(words, arrivedWord(thread)) - numberAt(words, threadWord(thread, 'before'));
   return { outcome, synchronisations, began: ahead + began, ended: ahead + ended };
 }
 

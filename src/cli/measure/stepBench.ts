@@ -3,6 +3,7 @@
 import { threadWord } from '../../blocks/step/barrier.js';
 import { decisionOffsets } from '../../blocks/step/decision.js';
 import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
+import { numberAt } from '../../circuit/text/known.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { stepCounts } from '../../run/account/account.js';
 import type { Session } from '../../run/session.js';
@@ -148,7 +149,7 @@ export class StepBench {
     const { F, layout } = this.session;
     const { acceptedTime } = decisionOffsets(layout);
     let made = 0;
-    while (made < most && (F[acceptedTime] as number) < until) {
+    while (made < most && numberAt(F, acceptedTime) < until) {
       const attempts = Math.min(50, most - made);
       if (this.rounds(attempts) !== outcomes.goOn)
         throw new NoState(`${this.session.circuit.name}: the run fails at t = ${F[acceptedTime]} s`);

@@ -2,7 +2,9 @@
  * Parts of an attempt: phases of the program of a run, each timed alone, over and over from one state of the run or from several, and the step
  * loop that they make up. Repetition is a loop in WebAssembly, so that no call from JavaScript is in the figures.
  */
+
 import type { Circuit } from '../../circuit/circuit.js';
+import { entryOf } from '../../circuit/text/known.js';
 import { type Spread, spreadOverStates } from '../../results/statistics.js';
 import { stepCounts } from '../../run/account/account.js';
 import { openSession } from '../../run/openSession.js';
@@ -107,7 +109,7 @@ export class StepRounds {
     this.loop.push(this.byState(() => this.bench.loopSample(this.repeats)));
     for (const [name, samples] of this.kept) {
       yield;
-      const count = this.calls.get(name) as number;
+      const count = entryOf(this.calls, name);
       samples.push(this.byState(() => this.bench.sample(name, count) / count));
     }
     yield;

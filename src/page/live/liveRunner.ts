@@ -1,6 +1,8 @@
 /** The engine's side of a live page: one circuit, its run, and what the page asks of it. It runs in a worker thread of Node or in a worker of the page. */
+
 import { CircuitError } from '../../circuit/file/diagnostic.js';
 import { parseCircuit } from '../../circuit/file/parse.js';
+import { entryOf } from '../../circuit/text/known.js';
 import { partitionMethods } from '../../partition/methods/registry.js';
 import type { LiveDrawing } from '../../report/drawing/live.js';
 import { csvText } from '../../results/csv.js';
@@ -103,7 +105,7 @@ export class LiveRunner implements LiveRun {
     return this.alone(() => {
       const numbers = new Map(this.open_.run.looked.map(({ name }, k) => [name, k]));
       const known = names.filter((name) => numbers.has(name));
-      this.shown = known.map((name) => numbers.get(name) as number);
+      this.shown = known.map((name) => entryOf(numbers, name));
       this.pacer.offer();
       return known;
     });

@@ -1,6 +1,7 @@
 /** Times of the threads of a run, from a stretch of it that is timed. */
 
 import { marks } from '../../blocks/step/marks.js';
+import { numberAt } from '../../circuit/text/known.js';
 import type { HeldRun } from '../../run/held/heldRun.js';
 import type { Measured } from './liveRun.js';
 
@@ -22,7 +23,7 @@ export async function measured(run: HeldRun): Promise<Measured> {
   } = await run.close();
   if (!timeline || timeline.synchronisations === 0) return { threads: [], synchronisations: 0, eachNs: 0 };
   const time = (own: Float64Array, m: number, mark: (typeof marks)[number]): number =>
-    own[m * marks.length + marks.indexOf(mark)] as number;
+    numberAt(own, m * marks.length + marks.indexOf(mark));
   const threads = timeline.threads.map(({ partitions, marks: own }, thread) => {
     let [computing, waiting, exchanging] = [0, 0, 0];
     for (let m = 0; m < timeline.synchronisations; m++) {

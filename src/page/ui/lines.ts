@@ -1,4 +1,5 @@
 /** Lines of a drawing in the colour of their pressure, with arrows of their flow: elements of the picture, or thousands of them on a canvas below it. */
+import { numberAt } from '../../circuit/text/known.js';
 import { colourAt, unknownColour } from '../../report/drawing/flows.js';
 import type { LiveDrawing, Sketch } from '../../report/drawing/live.js';
 import { formatQuantity } from '../../report/units.js';
@@ -65,11 +66,11 @@ class Edges {
   each(values: Float64Array, ranges: Ranges, tell: (edge: number, look: Look) => void): void {
     let largest = 0;
     for (const { p, q } of this.places) {
-      for (const k of p) ranges.include(values[k] as number);
+      for (const k of p) ranges.include(numberAt(values, k));
       largest = Math.max(largest, Math.abs(values[q] ?? 0) || 0);
     }
     for (const { edge, p: from, q: flow, sign } of this.places) {
-      const p = from.reduce((sum, k) => sum + (values[k] as number), 0) / from.length;
+      const p = from.reduce((sum, k) => sum + numberAt(values, k), 0) / from.length;
       const q = sign * (values[flow] ?? Number.NaN);
       const shade = Number.isNaN(p) ? -1 : Math.round((shades * (p - ranges.low)) / (ranges.high - ranges.low));
       tell(edge, { p, q, shade, way: Math.abs(q) > restShare * largest ? Math.sign(q) : 0 });
@@ -198,7 +199,7 @@ export class CanvasLines implements Lines {
     ground.fillStyle = color;
     ground.font = `${nameSize}px ${fontFamily}`;
     names.forEach((name, k) => {
-      const [x, y] = [places[2 * k] as number, places[2 * k + 1] as number];
+      const [x, y] = [numberAt(places, 2 * k), numberAt(places, 2 * k + 1)];
       if (x > left - nameSize * name.length && x < right && y > top && y < bottom + nameSize) ground.fillText(name, x, y);
     });
   }
@@ -211,14 +212,14 @@ export class CanvasLines implements Lines {
     ends.forEach((end, edge) => {
       let [x1, y1, x2, y2] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
       for (; k < end; k++) {
-        const [x, y] = [points[2 * k] as number, points[2 * k + 1] as number];
+        const [x, y] = [numberAt(points, 2 * k), numberAt(points, 2 * k + 1)];
         if (x < x1) x1 = x;
         if (x > x2) x2 = x;
         if (y < y1) y1 = y;
         if (y > y2) y2 = y;
       }
       if (x2 < left || x1 > right || y2 < top || y1 > bottom) return;
-      const shade = this.shade[edge] as number;
+      const shade = numberAt(this.shade, edge);
       const alike = found.get(shade);
       if (alike) alike.push(edge);
       else found.set(shade, [edge]);
@@ -228,17 +229,17 @@ export class CanvasLines implements Lines {
 
   private trace(ground: CanvasRenderingContext2D, edge: number): void {
     const { points, ends } = this.sketch;
-    const first = edge === 0 ? 0 : (ends[edge - 1] as number);
-    ground.moveTo(points[2 * first] as number, points[2 * first + 1] as number);
-    for (let k = first + 1; k < (ends[edge] as number); k++) ground.lineTo(points[2 * k] as number, points[2 * k + 1] as number);
+    const first = edge === 0 ? 0 : numberAt(ends, edge - 1);
+    ground.moveTo(numberAt(points, 2 * first), numberAt(points, 2 * first + 1));
+    for (let k = first + 1; k < numberAt(ends, edge); k++) ground.lineTo(numberAt(points, 2 * k), numberAt(points, 2 * k + 1));
   }
 
   /** In the middle of the first stretch. */
   private arrow(ground: CanvasRenderingContext2D, edge: number): void {
     const { points, ends } = this.sketch;
-    const first = 2 * (edge === 0 ? 0 : (ends[edge - 1] as number));
+    const first = 2 * (edge === 0 ? 0 : numberAt(ends, edge - 1));
     const [x1, y1, x2, y2] = points.subarray(first, first + 4) as unknown as [number, number, number, number];
-    const length = (this.way[edge] as number) / Math.hypot(x2 - x1, y2 - y1);
+    const length = numberAt(this.way, edge) / Math.hypot(x2 - x1, y2 - y1);
     const [ux, uy] = [(x2 - x1) * length, (y2 - y1) * length];
     const [x, y] = [(x1 + x2) / 2, (y1 + y2) / 2];
     ground.moveTo(x + arrowSize * ux, y + arrowSize * uy);

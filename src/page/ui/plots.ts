@@ -1,5 +1,7 @@
 /** Scrolling plots of recorded quantities: one for each unit. */
+
 import uPlot from 'uplot';
+import { numberAt } from '../../circuit/text/known.js';
 import { displayUnit } from '../../report/units.js';
 import type { Named, Rows } from '../live/liveRun.js';
 import { made } from './dom.js';
@@ -30,7 +32,7 @@ class Growing {
   }
 
   get last(): number {
-    return this.length > 0 ? (this.all[this.length - 1] as number) : Number.NaN;
+    return this.length > 0 ? numberAt(this.all, this.length - 1) : Number.NaN;
   }
 
   /** First number at or above a value, of numbers that never fall. */
@@ -38,7 +40,7 @@ class Growing {
     let [low, high] = [0, this.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.all[middle] as number) < value) low = middle + 1;
+      if (numberAt(this.all, middle) < value) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -103,7 +105,7 @@ export class Plots {
     const first = this.seconds > 0 ? Math.max(0, this.t.at(this.t.last - this.seconds) - 1) : 0;
     const t = this.t.from(first);
     for (const { plot, columns } of this.charts) {
-      const { factor } = displayUnit(this.columns[columns[0] as number]?.unit ?? '');
+      const { factor } = displayUnit(this.columns[numberAt(columns, 0)]?.unit ?? '');
       plot.setData([t, ...columns.map((k) => (this.series[k] as Growing).from(first).map((value) => value * factor))]);
     }
   }
