@@ -3,7 +3,8 @@ export class Sets {
   private readonly parent: Int32Array;
 
   constructor(count: number) {
-    this.parent = Int32Array.from({ length: count }, (_, k) => k);
+    this.parent = new Int32Array(count);
+    for (let k = 0; k < count; k++) this.parent[k] = k;
   }
 
   /** The lowest number of the set that k is in. */

@@ -16,30 +16,37 @@ export function inertanceOf({ lines }: Pick<CircuitTables, 'lines'>, line: numbe
   return beta / 12 + alpha / 2 + 0.25 / beta;
 }
 
+/** Of a component none of whose ports asks for inertances of lines. */
+export const noInertances: Readonly<Record<string, number>> = {};
+
 /** Answers by component. */
 export class Inertances {
-  /** By kind of the circuit and what it is without: ports that ask. */
-  private readonly ports = new Map<string, readonly number[]>();
+  /** By kind of the circuit, then by what it is without: ports that ask. */
+  private readonly ports: Map<number, readonly number[]>[];
 
   constructor(
     private readonly tables: CircuitTables,
     private readonly omitted: Omitted,
-  ) {}
+  ) {
+    this.ports = tables.components.kinds.map(() => new Map());
+  }
 
-  /** By port of a component whose line ends are `ends`; ports of which nothing is asked, or whose lines have none, are left out. */
-  of(component: number, ends: Int32Array): Record<string, number> {
+  /** By port of a component whose line ends are those of `ends` from `first` on; ports of which nothing is asked, or whose lines have none, are left out. */
+  of(component: number, ends: Int32Array, first: number): Readonly<Record<string, number>> {
     const kind = kindAt(this.tables.components, component);
-    if (!kind) return {};
-    const key = `${this.tables.components.kind[component]} ${this.omitted.of(component)}`;
-    let ports = this.ports.get(key);
+    if (!kind) return noInertances;
+    const known = this.ports[this.tables.components.kind[component]] as Map<number, readonly number[]>;
+    const without = this.omitted.of(component);
+    let ports = known.get(without);
     if (!ports) {
       const asking = portsWithInertance(modelWithout(kind, this.omitted.namesOf(component)));
       ports = asking.map((name) => portsOf(kind).indexOf(name));
-      this.ports.set(key, ports);
+      known.set(without, ports);
     }
+    if (ports.length === 0) return noInertances;
     const found: Record<string, number> = {};
     for (const k of ports) {
-      const end = ends[k];
+      const end = ends[first + k];
       const own = end < 0 ? 0 : inertanceOf(this.tables, end >> 1);
       if (own > 0) found[portsOf(kind)[k] as string] = own;
     }

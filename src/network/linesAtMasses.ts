@@ -72,7 +72,7 @@ export function linesAtMasses(tables: CircuitTables): Uint8Array {
     if (masses === 1 && others === 0) moved[line] = 0;
   }
   for (let line = 0; line < lines.count; line++) if (moved[line]) moved[meet.find(line)] = 1;
-  return Uint8Array.from({ length: lines.count }, (_, line) =>
-    Number.isNaN(lineValue(lines, line, 'delay')) ? moved[meet.find(line)] : 0,
-  );
+  const found = new Uint8Array(lines.count);
+  for (let line = 0; line < lines.count; line++) if (Number.isNaN(lineValue(lines, line, 'delay'))) found[line] = moved[meet.find(line)];
+  return found;
 }

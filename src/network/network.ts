@@ -16,7 +16,7 @@ import { solve } from '../equations/solve/solve.js';
 import { addsOil } from './addedOil.js';
 import { directPressures, isFixedPressure, sharedParameters } from './constants.js';
 import { endSignals } from './endSignals.js';
-import { Inertances } from './inertances.js';
+import { Inertances, noInertances } from './inertances.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
 import { Omitted } from './omitted.js';
 import { hasPortVolume } from './portVolumeEnds.js';
@@ -150,7 +150,7 @@ class NetworkBuilder {
       order: this.order,
       directPressures: directPressures(tables, fluidValues(circuit)),
       fluidLaw: fluidLawOf(circuit),
-      variableVolume: Array.from({ length: tables.lines.count }, (_, line) => hasPortVolume(tables, line)),
+      variableVolume: variableVolumes(tables),
     };
   }
 
@@ -193,7 +193,7 @@ class NetworkBuilder {
   private kindsOfComponents(firstEnd: Int32Array, ends: Int32Array, exported: ReadonlyMap<string, ReadonlySet<string>>): Int32Array {
     const { count, kind, kinds } = this.tables.components;
     /** By kind of the circuit, which of its ports are direct and which optional parameters are 0 (a bit each, -1 where it rests), and what lines have of inertance; of junctions by degree. */
-    const numbers: Map<string, number>[] = kinds.map(() => new Map());
+    const numbers: Map<string | number, number>[] = kinds.map(() => new Map());
     const junctions: number[] = [];
     const kindOf = new Int32Array(count);
     const rests = kinds.map((one) => one !== null && isFixedPressure(one));
@@ -204,13 +204,12 @@ class NetworkBuilder {
       const definition = kinds[number];
       const [first, last] = [firstEnd[c], firstEnd[c + 1]];
       if (definition) {
-        const own = ends.subarray(first, last);
-        const direct = directPorts(own);
-        const idle = rests[number] === true && own.every((end) => end === noEnd);
-        const known = numbers[number] as Map<string, number>;
+        const direct = directPorts(ends, first, last);
+        const idle = rests[number] === true && direct === 0 && !hasLine(ends, first, last);
+        const known = numbers[number] as Map<string | number, number>;
         const without = idle ? -1 : direct + omitted.of(c) * 2 ** (last - first);
-        const parts = this.stored.withoutInertances && !idle ? inertances.of(c, own) : {};
-        const key = `${without} ${Object.entries(parts)}`;
+        const parts = this.stored.withoutInertances && !idle ? inertances.of(c, ends, first) : noInertances;
+        const key = parts === noInertances ? without : `${without} ${Object.entries(parts)}`;
         let id = known.get(key);
         if (id === undefined) {
           const ports = portsOf(definition).filter((_, k) => (direct & (1 << k)) !== 0);
@@ -288,11 +287,23 @@ class NetworkBuilder {
   }
 }
 
-/** Which of a component's ports see a fixed pressure without a line, a bit each. */
-function directPorts(ends: Int32Array): number {
+/** Which of a component's ports, whose ends are those from `first` to `last`, see a fixed pressure without a line, a bit each. */
+function directPorts(ends: Int32Array, first: number, last: number): number {
   let bits = 0;
-  for (let k = 0; k < ends.length; k++) if (ends[k] < 0 && ends[k] !== noEnd) bits |= 1 << k;
+  for (let k = first; k < last; k++) if (ends[k] < 0 && ends[k] !== noEnd) bits |= 1 << (k - first);
   return bits;
+}
+
+/** Whether a line ends at one of them. */
+function hasLine(ends: Int32Array, first: number, last: number): boolean {
+  for (let k = first; k < last; k++) if (ends[k] >= 0) return true;
+  return false;
+}
+
+function variableVolumes(tables: CircuitTables): boolean[] {
+  const variable: boolean[] = [];
+  for (let line = 0; line < tables.lines.count; line++) variable.push(hasPortVolume(tables, line));
+  return variable;
 }
 
 class ComponentView implements NetworkComponent {

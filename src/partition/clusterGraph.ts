@@ -10,13 +10,25 @@ export interface ClusterGraph extends Pick<Clusters, 'of' | 'free'> {
   readonly graph: PartitionGraph;
 }
 
+/** Graphs by their costs, as long as somebody has these: plans for several numbers of parts, and their work, ask for the same. */
+const made = new WeakMap<Costs, { circuit: Circuit; onlyWaves: boolean; graph: ClusterGraph }[]>();
+
 /** Clusters that stay together as one vertex, lines between as edges. `onlyWaves`: capacitive lines are not cut. */
-export function clusterGraph(circuit: Circuit, { component, cutLine }: Costs, onlyWaves = false): ClusterGraph {
+export function clusterGraph(circuit: Circuit, costs: Costs, onlyWaves = false): ClusterGraph {
+  const known = made.get(costs) ?? [];
+  made.set(costs, known);
+  const before = known.find((one) => one.circuit === circuit && one.onlyWaves === onlyWaves);
+  const graph = before?.graph ?? graphOfClusters(circuit, costs, onlyWaves);
+  if (!before) known.push({ circuit, onlyWaves, graph });
+  return graph;
+}
+
+function graphOfClusters(circuit: Circuit, { component, cutLine }: Costs, onlyWaves: boolean): ClusterGraph {
   const { of, count, free } = clusters(circuit, onlyWaves);
   const { lines } = tablesOf(circuit);
   const weight = new Float64Array(count);
   for (let c = 0; c < of.length; c++) weight[of[c]] = weight[of[c]] + component[c];
-  const ends = (column: Int32Array): Int32Array => Int32Array.from({ length: lines.count }, (_, l) => of[column[l]]);
+  const ends = (column: Int32Array): Int32Array => column.map((c) => of[c]);
   return { graph: graphOf(weight, ends(lines.from), ends(lines.to), cutLine), of, free };
 }
 

@@ -49,7 +49,8 @@ function freeOf(circuit: Circuit): Uint8Array {
   const { components, lines } = tables;
   const isOfTime = signalsOfTime(tables);
   const isFree = components.kinds.map((kind, k) => isOfTime[k] === true || (kind !== null && isFixedPressure(kind)));
-  const free = Uint8Array.from(components.kind, (k) => (isFree[k] ? 1 : 0));
-  for (const column of [lines.from, lines.to]) for (const c of column) free[c] = 0;
+  const free = new Uint8Array(components.count);
+  for (let c = 0; c < free.length; c++) free[c] = isFree[components.kind[c]] ? 1 : 0;
+  for (const column of [lines.from, lines.to]) for (let l = 0; l < column.length; l++) free[column[l]] = 0;
   return free;
 }

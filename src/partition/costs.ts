@@ -103,7 +103,7 @@ export function costsOf(
 export function lineEnds(circuit: Circuit): Int32Array {
   const { components, lines } = tablesOf(circuit);
   const ends = new Int32Array(components.count);
-  for (const column of [lines.from, lines.to]) for (const c of column) ends[c] = ends[c] + 1;
+  for (const column of [lines.from, lines.to]) for (let l = 0; l < column.length; l++) ends[column[l]] = ends[column[l]] + 1;
   return ends;
 }
 

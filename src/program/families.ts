@@ -14,8 +14,12 @@ export const savedFamiliesOf = (layout: Layout): readonly Placed[] => [[kinds, l
 
 /** Cavities that there were within lines, line by line, each from `from` to `to`. */
 export function* lineCavities(layout: Layout, F: Float64Array): Generator<CavityOfLine & { readonly line: number }> {
-  const families = familiesOf(layout);
-  for (let line = 0; line < layout.site.lineCount; line++)
+  const families = familiesOf(layout).filter(([family]) => family.cavities);
+  const { site } = layout;
+  for (let line = 0; line < site.lineCount; line++) {
+    // Capacitive lines have them at their ports only.
+    if (site.historyOf(line) === 'none') continue;
     for (const [family, placed] of families)
-      for (const cavity of family.cavities?.(F, placed, layout.site, line) ?? []) if (cavity.largest !== 0) yield { ...cavity, line };
+      for (const cavity of family.cavities?.(F, placed, site, line) ?? []) if (cavity.largest !== 0) yield { ...cavity, line };
+  }
 }

@@ -7,7 +7,7 @@ import { outcomes } from '../blocks/step/outcomes.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import { PlanError } from '../partition/checkPlan.js';
-import { countedCosts } from '../partition/costs.js';
+import { type Costs, countedCosts } from '../partition/costs.js';
 import { type CutOptions, cutCircuit } from '../partition/cutCircuit.js';
 import { workOfPlan } from '../partition/planWork.js';
 import { predictStep } from '../partition/prediction.js';
@@ -106,7 +106,7 @@ export function chooseByCounts(run: AutomaticRun, times = 1): WorkersChoice & { 
   const steps = run.fixedStep === null ? Number.POSITIVE_INFINITY : run.end / run.fixedStep;
   const trial = { step, counted: true, steps: Math.min(steps, 1e12), setup: 0, longestWindow: longestOf(run) };
   // Results may depend on this choice: no clock bounds it.
-  return chosen(run, trial, isTooShort(trial, run.cores) ? noPlans : plansOf(run, step, Number.POSITIVE_INFINITY));
+  return chosen(run, trial, isTooShort(trial, run.cores) ? noPlans : plansOf(run, costs, step, Number.POSITIVE_INFINITY));
 }
 
 function chosen(run: AutomaticRun, trial: SerialTrial, { planned, refused }: Plans): ReturnType<typeof chooseByCounts> {
@@ -135,7 +135,11 @@ export async function driveAutomatic(
   const began = performance.now();
   const isOver = hooks.isAborted();
   const most = (planningShare * trial.step * trial.steps) / 1e9;
-  const choice = chosen(run, trial, isOver || isTooShort(trial, run.cores) ? noPlans : plansOf(run, trial.step, most));
+  const choice = chosen(
+    run,
+    trial,
+    isOver || isTooShort(trial, run.cores) ? noPlans : plansOf(run, countedCosts(run.circuit), trial.step, most),
+  );
   const planning = (performance.now() - began) / 1000;
   let [note, before] = [isOver ? '1 worker: interrupted before there was a choice' : choice.note, wall];
   if (choice.owner) {
@@ -177,8 +181,7 @@ const noPlans: Plans = { planned: [], refused: null };
 const worseInARow = 2;
 
 /** Plans for the numbers of threads that are compared, by counted costs; after `most` s no more than there are then. */
-function plansOf({ circuit, cores, fixedStep, mostAhead, method }: AutomaticRun, serial: number, most: number): Plans {
-  const costs = countedCosts(circuit);
+function plansOf({ circuit, cores, fixedStep, mostAhead, method }: AutomaticRun, costs: Costs, serial: number, most: number): Plans {
   const options: CutOptions = { costs, preferWaves: fixedStep !== null && mostAhead > 1, ...(method === undefined ? {} : { method }) };
   const planned: Plans['planned'][number][] = [];
   const began = performance.now();

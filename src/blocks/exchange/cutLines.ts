@@ -30,7 +30,13 @@ export function cutLoops(
   if (boundary.length === 0) return noLoops;
   /** Cells of the expected mean of a line, and of its α. */
   const expected = new Map(
-    own.tables.flatMap((table) => Array.from(table.lines, (line, row) => [line, [table.expected + row, table.filter + row]] as const)),
+    own.tables.flatMap((table) =>
+      // Lines of the boundary stand behind the others.
+      Array.from(table.lines.subarray(table.inner), (line, k) => {
+        const row = table.inner + k;
+        return [line, [table.expected + row, table.filter + row]] as const;
+      }),
+    ),
   );
   const sends = put(
     boundary.map((b) => [p + b.own, w + b.own, b.ownVolume, b.send, ...(expected.get(b.line) as readonly [number, number])]),

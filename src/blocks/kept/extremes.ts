@@ -48,12 +48,12 @@ export const extremes: Family<null> = {
   start({ F }, _placed, site, { point }) {
     const none: Found = { value: Number.NEGATIVE_INFINITY, time: 0, end: -1 };
     const first = { highest: none, deepest: none };
+    // Of equals the first end counts.
     for (let end = 0; end < 2 * site.lineCount; end++) {
       if (site.typeOf(end >> 1) !== 'hydraulic') continue;
       const pressure = point ? point.pressure[end] : site.line(end >> 1, 'initialPressure');
-      const [high, deep] = [pressure, -pressure].map((value): Found => ({ value, time: 0, end }));
-      if (beats(high, first.highest)) first.highest = high;
-      if (beats(deep, first.deepest)) first.deepest = deep;
+      if (pressure > first.highest.value) first.highest = { value: pressure, time: 0, end };
+      if (-pressure > first.deepest.value) first.deepest = { value: -pressure, time: 0, end };
     }
     for (const words of site.words)
       for (const [word, value] of Object.entries(extremeWords(first))) F[words[word as PartitionWord]] = value as number;

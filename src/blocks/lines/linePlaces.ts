@@ -86,15 +86,16 @@ function placeTables(
   return alike(lines, site).flatMap((group) => {
     const isHeld = (line: number): boolean => site.holds && boundary.has(line);
     // What is held for a while has no account of its work; with fixed steps none is asked for.
-    const keeps = (line: number): boolean => !isHeld(line) && site.stepOf(line) === null && site.swings(line);
-    return [
-      { held: false, keepsEnergy: false },
-      { held: false, keepsEnergy: true },
-      { held: true, keepsEnergy: false },
-    ].flatMap((kept) => {
-      const own = group.lines.filter((line) => isHeld(line) === kept.held && keeps(line) === kept.keepsEnergy);
-      return own.length > 0 ? [placeTable({ ...group, ...kept, lines: own }, site, memory, partition, boundary)] : [];
-    });
+    const keeps = (line: number): boolean => site.stepOf(line) === null && site.swings(line);
+    const splits = [
+      { held: false, keepsEnergy: false, lines: [] as number[] },
+      { held: false, keepsEnergy: true, lines: [] as number[] },
+      { held: true, keepsEnergy: false, lines: [] as number[] },
+    ] as const;
+    for (const line of group.lines) splits[isHeld(line) ? 2 : keeps(line) ? 1 : 0].lines.push(line);
+    return splits.flatMap((split) =>
+      split.lines.length > 0 ? [placeTable({ ...group, ...split }, site, memory, partition, boundary)] : [],
+    );
   });
 }
 

@@ -44,7 +44,8 @@ function fillTable({ F, I }: Cells, table: LineRows, { boundary }: PartitionLine
     }
     I[table.volumeA + row] = volumeCell(2 * line);
     I[table.volumeB + row] = volumeCell(2 * line + 1);
-    for (const [name, numbers] of Object.entries(site.modelOf(line)?.numbers ?? {}))
+    const model = site.modelOf(line);
+    for (const [name, numbers] of model ? Object.entries(model.numbers) : [])
       for (const [part, value] of numbers.entries()) F[table.own[name] + part * table.lines.length + row] = value;
   });
 }
@@ -173,37 +174,44 @@ function modelStates(F: Float64Array, partitions: CapacitiveLines['partitions'],
   return Float64Array.from(states.flat());
 }
 
-/** Rows of hydraulic lines; a cut line stands on both sides, that of its `from` end counts. */
-function* ownRows({ partitions }: CapacitiveLines, { endPartition }: Site): Generator<{ table: LineRows; line: number; row: number }> {
-  for (const [partition, { tables }] of partitions.entries())
-    for (const table of tables) {
-      if (table.type !== 'hydraulic') continue;
-      for (const [row, line] of table.lines.entries()) if (endPartition[2 * line] === partition) yield { table, line, row };
-    }
+/** Tables of hydraulic lines with their partitions; a cut line stands on both sides, that of its `from` end counts. */
+const oilTables = ({ partitions }: CapacitiveLines): { readonly table: LineRows; readonly partition: number }[] =>
+  partitions.flatMap(({ tables }, partition) => tables.flatMap((table) => (table.type === 'hydraulic' ? [{ table, partition }] : [])));
+
+function* oil(cells: Cells, placed: CapacitiveLines, site: Site): Generator<OilOfLine> {
+  for (const { table, partition } of oilTables(placed)) {
+    const { lines: rows } = table;
+    for (let row = 0; row < rows.length; row++)
+      if (site.endPartition[2 * rows[row]] === partition) yield oilOf(cells, table, rows[row], row, site);
+  }
 }
 
-function* oil({ F }: Cells, placed: CapacitiveLines, site: Site): Generator<OilOfLine> {
+function oilOf({ F }: Cells, table: LineRows, line: number, row: number, site: Site): OilOfLine {
   const ambient = site.fluid.ambientPressure;
-  for (const { table, line, row } of ownRows(placed, site)) {
-    const volume = table.form === 'fixed' ? site.line(line, 'volume') : F[table.volume + row];
-    if (table.form === 'mass') {
-      const strain = (F[table.mean + row] - ambient) / F[table.bulkModulus + row];
-      yield { line, volume, strain, mass: volume * Math.exp(strain) };
-    } else if (table.form === 'law') {
-      yield { line, volume, strain: F[table.content + row] - F[table.wall + row] * ambient, mass: 0 };
-    } else {
-      const held = table.model.state?.held(F, linePlaces(table, site), row, ambient) ?? 0;
-      yield { line, volume, strain: (F[table.mean + row] - ambient) / site.line(line, 'bulkModulus') + held / volume, mass: 0 };
-    }
+  const volume = table.form === 'fixed' ? site.line(line, 'volume') : F[table.volume + row];
+  if (table.form === 'mass') {
+    const strain = (F[table.mean + row] - ambient) / F[table.bulkModulus + row];
+    return { line, volume, strain, mass: volume * Math.exp(strain) };
   }
+  if (table.form === 'law') return { line, volume, strain: F[table.content + row] - F[table.wall + row] * ambient, mass: 0 };
+  const held = table.model.state?.held(F, linePlaces(table, site), row, ambient) ?? 0;
+  return { line, volume, strain: (F[table.mean + row] - ambient) / site.line(line, 'bulkModulus') + held / volume, mass: 0 };
 }
 
 /** Of a line of fixed volume V (p - p₀)/B, else its ledger. */
 function* taken({ F }: Cells, placed: CapacitiveLines, site: Site, point: OperatingPoint | null): Generator<number> {
-  for (const { table, line, row } of ownRows(placed, site)) {
-    const risen = F[table.mean + row] - (point?.pressure[2 * line] ?? site.line(line, 'initialPressure'));
-    const compliance = site.line(line, 'volume') / site.line(line, 'bulkModulus');
-    yield table.form === 'fixed' ? compliance * risen : F[table.stored + row];
+  for (const { table, partition } of oilTables(placed)) {
+    const { lines: rows, form, mean, stored } = table;
+    for (let row = 0; row < rows.length; row++) {
+      const line = rows[row];
+      if (site.endPartition[2 * line] !== partition) continue;
+      if (form !== 'fixed') {
+        yield F[stored + row];
+        continue;
+      }
+      const risen = F[mean + row] - (point?.pressure[2 * line] ?? site.line(line, 'initialPressure'));
+      yield (site.line(line, 'volume') / site.line(line, 'bulkModulus')) * risen;
+    }
   }
 }
 

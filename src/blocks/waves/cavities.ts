@@ -82,6 +82,11 @@ export function cavityCell({ at, stride }: CavityTable, column: number, row: Cav
   return at + stride * cavityRows.indexOf(row) + column;
 }
 
+/** Lines that keep a history in time, in the order of the circuit file. */
+function* linesOf({ first }: WaveEnds): Generator<number> {
+  for (let line = 0; line < first.length; line++) if (first[line] >= 0) yield line;
+}
+
 /** Cells of the cavities of a line. */
 function* placed(
   { partitions, ends }: Histories,
@@ -105,7 +110,7 @@ const freePart = (fluid: SiteFluid, above: number): number => (isReleased(fluid)
 export function fillCavities({ F, I }: Cells, histories: Histories, site: Site): void {
   for (const { cavities } of histories.partitions) I.set(cavities.list.values, cavities.list.at);
   const { vapourPressure, atmosphericPressure } = site.fluid;
-  for (let line = 0; line < site.lineCount; line++) {
+  for (const line of linesOf(histories.ends)) {
     const value = (name: Parameters<Site['line']>[1]): number => site.line(line, name);
     for (const { block, element, cell } of placed(histories, site, line)) {
       const elements = value('elements');
@@ -128,7 +133,7 @@ export function fillCavities({ F, I }: Cells, histories: Histories, site: Site):
 
 /** Gas at the pressures, and flows of components at the ends, of an operating point; refuses one at which gas would be at the vapour pressure. */
 export function startCavities(F: Float64Array, histories: Histories, site: Site, { pressure, flow }: OperatingPoint): Refusal | null {
-  for (let line = 0; line < site.lineCount; line++) {
+  for (const line of linesOf(histories.ends)) {
     const elements = site.line(line, 'elements');
     const drop = site.line(line, 'drop');
     const [from, to] = [pressure[2 * line], pressure[2 * line + 1] + drop];
@@ -191,14 +196,14 @@ export function cavityLoops(own: PartitionHistories, site: Site, setting: LoopSe
 /** Saved numbers, line by line; where air is released, how much gas there is too. */
 export function visitCavities(histories: Histories, site: Site, visit: Visit): void {
   const rows: readonly CavityRow[] = [...(isReleased(site.fluid) ? (['gas'] as const) : []), ...savedOf(cavityBlock.columns)];
-  for (let line = 0; line < site.lineCount; line++)
+  for (const line of linesOf(histories.ends))
     for (const { block, cell } of placed(histories, site, line))
       for (const row of rows) if (block === 'ends' || jointRows.includes(row)) visit(cell(row));
 }
 
 /** Numbers that the next steps depend on, line by line: volumes, and flows of components at gas cavities at the ends; where air is released, how much gas there is. */
 export function* cavityState({ F }: Pick<Cells, 'F'>, histories: Histories, site: Site): Generator<Float64Array> {
-  for (let line = 0; line < site.lineCount; line++) {
+  for (const line of linesOf(histories.ends)) {
     const values = [...placed(histories, site, line)].flatMap(({ block, cell }) => {
       const rows: CavityRow[] = block === 'ends' ? ['volume', 'drawn'] : ['volume'];
       if (isReleased(site.fluid)) rows.push('gas');

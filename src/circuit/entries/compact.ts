@@ -319,9 +319,13 @@ function setter(name: string, given: unknown, path: Path, mistakes: Mistakes): (
     mistakes.add(path, 'CIR605', `set '${name}' is not a draw`, 'write { from: 1 mm2, to: 5 mm2, seed: 7 }, both with the same unit');
     return () => lost;
   }
+  // Several entries of an instance ask for the same value, one after the other.
+  let [drawnFor, drawn]: [number, string | number] = [-1, 0];
   return (i) => {
+    if (i === drawnFor) return drawn;
     const x = Number((low.value + (high.value - low.value) * draw(seed, name, i)).toPrecision(6));
-    return low.unit === '' ? x : `${x} ${low.unit}`;
+    [drawnFor, drawn] = [i, low.unit === '' ? x : `${x} ${low.unit}`];
+    return drawn;
   };
 }
 

@@ -1,5 +1,6 @@
 /** Values of parameters as the file, or --set, has them: for who shows a circuit to its author. */
 import type { Circuit } from '../circuit.js';
+import { tablesOf } from '../views.js';
 import type { RawCircuit } from './raw.js';
 
 /** Components up to which texts are kept: nobody reads the values of more. */
@@ -7,9 +8,9 @@ const mostKept = 2000;
 
 const kept = new WeakMap<Circuit, RawCircuit['components']>();
 
-/** Keeps the texts of a circuit as long as it lives. */
+/** Keeps the texts of a circuit as long as it lives. Its components are counted in its columns: objects of them nobody has asked for. */
 export function keepWritten(circuit: Circuit, { components }: RawCircuit): void {
-  if (circuit.components.length <= mostKept) kept.set(circuit, components);
+  if (tablesOf(circuit).components.count <= mostKept) kept.set(circuit, components);
 }
 
 /** '250 cm3/rev'; undefined for defaults, tables, and components of subcircuits. */

@@ -10,7 +10,7 @@ export const greedy: PartitionMethod = {
   name: 'greedy',
   about: 'pieces of equal cost along the circuit file or breadth-first',
   partition: ({ graph, shares }) => {
-    const inOrder = Int32Array.from({ length: graph.count }, (_, v) => v);
+    const inOrder = new Int32Array(graph.count).map((_, v) => v);
     const far = breadthFirst(graph, 0).at(-1) ?? 0;
     const [a, b] = [inOrder, breadthFirst(graph, far)].map((order) => cutOrder(order, graph, shares)) as [Int32Array, Int32Array];
     return qualityOf(graph, b, shares).cut < qualityOf(graph, a, shares).cut ? b : a;

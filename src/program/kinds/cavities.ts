@@ -10,25 +10,70 @@ import { portVolumeEnds } from '../../network/portVolumeEnds.js';
 import { type Batch, cavityReport, type Layout, type PartitionLayout } from '../layout/layout.js';
 
 /** Ends of lines, 2·line (from) and 2·line + 1 (to), at the cavity that a kernel keeps in row `row` of column `of`: one at a port, all of a junction or joint. */
-export function cavityEnds({ firstEnd, ends }: Network, { kind, components }: Batch, of: string, row: number): Int32Array {
+export function cavityEnds({ firstEnd, ends }: Network, batch: Batch, of: string, row: number): Int32Array {
+  const { kind, components } = batch;
   const first = firstEnd[components[row]];
-  if (kind.source === null) return ends.subarray(first, first + kind.ports.length);
-  const { ports } = kind.source.model;
-  const port = first + kind.ports.indexOf(of);
-  if (!ports.some(({ meets }) => meets === of)) return ends.subarray(port, port + 1);
+  const range = rangeOf(batch, of);
+  if (range) return ends.subarray(first + range.from, first + range.from + range.count);
+  const ports = kind.source?.model.ports ?? [];
   return ends.slice(first, first + kind.ports.length).filter((_, k) => ports[k]?.name === of || ports[k]?.meets === of);
 }
 
-/** Volume that the lines at these ends have themselves, m3. */
-export function ownRoom({ tables: { lines } }: Network, ends: Int32Array): number {
+/** Which ends of a component are at a cavity, where they follow each other; null for a joint. */
+function rangeOf({ kind }: Batch, of: string): { readonly from: number; readonly count: number } | null {
+  if (kind.source === null) return { from: 0, count: kind.ports.length };
+  return kind.source.model.ports.some(({ meets }) => meets === of) ? null : { from: kind.ports.indexOf(of), count: 1 };
+}
+
+/** By row of a batch, cells of the port volumes at a cavity of it (portVolumeCells); null where no row has any. */
+export function cellsOfCavities(cells: Cells, partition: PartitionLayout, batch: Batch, of: string): readonly (readonly number[])[] | null {
+  const lent = portVolumeEnds(cells.network.tables);
+  if (lent === null) return null;
+  const { ends, firstEnd } = cells.network;
+  const range = rangeOf(batch, of);
+  const found: (readonly number[])[] = [];
+  let some = false;
+  for (let row = 0; row < batch.components.length; row++) {
+    const from = range ? firstEnd[batch.components[row]] + range.from : 0;
+    // Most ends of a large circuit have none: nothing is made for them.
+    if (range && !meetsPortVolume(lent, ends, from, from + range.count)) {
+      found.push(none);
+      continue;
+    }
+    const own = portVolumeCells(cells, partition, cavityEnds(cells.network, batch, of, row));
+    some ||= own.length > 0;
+    found.push(own);
+  }
+  return some ? found : null;
+}
+
+/** Whether a line of an end from `from` to `to` has a port volume. */
+function meetsPortVolume(lent: Uint8Array, ends: Int32Array, from: number, to: number): boolean {
+  for (let k = from; k < to; k++) if (ends[k] >= 0 && (lent[ends[k]] === 1 || lent[ends[k] ^ 1] === 1)) return true;
+  return false;
+}
+
+/** Volume that the lines at these ends have themselves, m3; at those from `from` to `to` only. */
+export function ownRoom({ tables: { lines } }: Network, ends: Int32Array, from = 0, to = ends.length): number {
   let sum = 0;
-  for (let k = 0; k < ends.length; k++) if (isFirst(ends, k)) sum += lineValue(lines, ends[k] >> 1, 'volume');
+  for (let k = from; k < to; k++) if (isFirst(ends, k, from)) sum += lineValue(lines, ends[k] >> 1, 'volume');
   return sum;
 }
 
-/** Whether the line of an end is not that of one before: a line may begin and end at one junction. */
-function isFirst(ends: Int32Array, k: number): boolean {
-  for (let before = 0; before < k; before++) if (ends[before] >> 1 === ends[k] >> 1) return false;
+/** By row of a batch, the same at its cavity. */
+export function ownRooms(network: Network, batch: Batch, of: string): Float64Array {
+  const { ends, firstEnd } = network;
+  const range = rangeOf(batch, of);
+  return new Float64Array(batch.components.length).map((_, row) => {
+    if (!range) return ownRoom(network, cavityEnds(network, batch, of, row));
+    const from = firstEnd[batch.components[row]] + range.from;
+    return ownRoom(network, ends, from, from + range.count);
+  });
+}
+
+/** Whether the line of an end is not that of one before, from `from` on: a line may begin and end at one junction. */
+function isFirst(ends: Int32Array, k: number, from = 0): boolean {
+  for (let before = from; before < k; before++) if (ends[before] >> 1 === ends[k] >> 1) return false;
   return true;
 }
 
@@ -51,7 +96,7 @@ export function portVolumeCells(
 ): readonly number[] {
   const { tables } = network;
   const lent = portVolumeEnds(tables);
-  if (lent === null || !ends.some((end) => lent[end] === 1 || lent[end ^ 1] === 1)) return none;
+  if (lent === null || !meetsPortVolume(lent, ends, 0, ends.length)) return none;
   const cellOf = (end: number): number => {
     if (site.endPartition[end] === index) return site.volumeCell[end];
     for (const [family, placed] of placedFamilies(families)) {
@@ -61,8 +106,18 @@ export function portVolumeCells(
     return -1;
   };
   const isWave = (end: number): boolean => !Number.isNaN(lineValue(tables.lines, end >> 1, 'delay'));
-  const seen = [...ends].flatMap((end) => (isWave(end) ? [end] : [end, end ^ 1]));
-  return [...new Set(seen)].map(cellOf).filter((cell) => cell >= 0);
+  const [seen, cells]: [number[], number[]] = [[], []];
+  const see = (end: number): void => {
+    if (seen.includes(end)) return;
+    seen.push(end);
+    const cell = cellOf(end);
+    if (cell >= 0) cells.push(cell);
+  };
+  for (let k = 0; k < ends.length; k++) {
+    see(ends[k]);
+    if (!isWave(ends[k])) see(ends[k] ^ 1);
+  }
+  return cells;
 }
 
 const none: readonly number[] = [];

@@ -8,7 +8,7 @@ import { dependsOn, type Node } from '../../equations/graph/graph.js';
 import { crossed, fewSteps } from '../../equations/solve/crossings.js';
 import { type Network, noEnd } from '../../network/network.js';
 import { type Batch, cavityReport, type Layout, type PartitionLayout } from '../layout/layout.js';
-import { cavityEnds, ownRoom } from './cavities.js';
+import { ownRooms } from './cavities.js';
 import { lagOf } from './lags.js';
 
 /** Doubles that tables (duty cycles and the like) need behind the layout; components with the same parameters share them. */
@@ -37,11 +37,11 @@ export function fillKinds({ F, I }: Cells, layout: Layout): void {
 }
 
 function fillRooms(network: Network, batch: Batch, F: Float64Array): void {
-  const { kind, components, offsets } = batch;
+  const { kind, offsets } = batch;
   for (const { role, of } of kind.kernel.columns) {
     if (role !== 'cavity') continue;
     const at = offsets[`report_${of}`] + cavityReport.indexOf('room') * offsets['stride'];
-    for (let row = 0; row < components.length; row++) F[at + row] = ownRoom(network, cavityEnds(network, batch, of, row));
+    F.set(ownRooms(network, batch, of), at);
   }
 }
 

@@ -9,7 +9,7 @@ import { publishedPlaces } from '../../blocks/step/decision.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
 import { crossed } from '../../equations/solve/crossings.js';
 import { judgedRows, type Layout, type PartitionLayout } from '../layout/layout.js';
-import { cavityEnds, portVolumeCells } from './cavities.js';
+import { cellsOfCavities } from './cavities.js';
 
 type Put = LoopSetting['put'];
 
@@ -72,10 +72,8 @@ function cavityColumns(layout: Layout, partition: PartitionLayout, put: Put): nu
       const [flag, plane0, plane1, report, stride] = ['cavities', `${key}_0`, `${key}_1`, `report_${of}`, 'stride'].map(
         (name) => offsets[name],
       ) as [number, number, number, number, number];
-      const cellsOf = Array.from(components, (_, row) => portVolumeCells(layout, partition, cavityEnds(layout.network, batch, of, row)));
-      const cells = cellsOf.some((own) => own.length > 0)
-        ? put(cellsOf.map((own) => [put(own.map((cell) => [cell])).at, own.length])).at
-        : -1;
+      const cellsOf = cellsOfCavities(layout, partition, batch, of);
+      const cells = cellsOf ? put(cellsOf.map((own) => [put(own.map((cell) => [cell])).at, own.length])).at : -1;
       return [[flag, plane0, plane1, report, components.length, stride, cells]];
     });
   });
@@ -87,15 +85,17 @@ export function wavePressures({ network, site, partitions }: Layout, { partition
   const { batches, c, w } = partitions[partition] as PartitionLayout;
   const isWave = (end: number): boolean =>
     end >= 0 && !Number.isNaN(lineValue(tables.lines, end >> 1, 'delay')) && lineType(tables.lines, end >> 1) === 'hydraulic';
-  const all = batches
-    .flatMap(({ kind, components }) =>
-      [...components].flatMap((component) => {
-        const own = kind.ports.map((_, k) => ends[firstEnd[component] + k]).filter(isWave);
-        return kind.source ? own : own.slice(0, 1);
-      }),
-    )
-    .map((end) => [site.endIndex[end], end] as const)
-    .sort(([a], [b]) => a - b);
+  const all: [index: number, end: number][] = [];
+  for (const { kind, components } of batches)
+    for (let row = 0; row < components.length; row++) {
+      const first = firstEnd[components[row]];
+      for (let k = first; k < first + kind.ports.length; k++) {
+        if (!isWave(ends[k])) continue;
+        all.push([site.endIndex[ends[k]], ends[k]]);
+        if (!kind.source) break;
+      }
+    }
+  all.sort(([a], [b]) => a - b);
   const { at } = put(all.map(([, end]) => [end]));
   const runs: [first: number, count: number, numbers: number][] = [];
   for (const [k, [own]] of all.entries()) {
