@@ -11,6 +11,7 @@ import { beginsAsCheckpoint, savedBy } from '../run/held/checkpoint.js';
 import { checkpointFile } from './inputs.js';
 import type { Interruption } from './interrupt.js';
 import { positiveQuantity } from './options.js';
+import { removePartsOf } from './partFiles.js';
 
 /** Options of the command line. */
 export interface CheckpointArguments {
@@ -44,7 +45,7 @@ export async function checkCheckpoint(args: CheckpointArguments): Promise<void> 
 /** Name of the solver that the run to be resumed was saved by: it goes on by no other. Throws RunError for a file that is no checkpoint, or not a whole one. */
 export const solverOfResumed = async (resume: string): Promise<string> => savedBy(await readCheckpoint(resume)).solver;
 
-const readCheckpoint = (file: string): Promise<Uint8Array> => readBytes(file, checkpointFile, beginsAsCheckpoint);
+export const readCheckpoint = (file: string): Promise<Uint8Array> => readBytes(file, checkpointFile, beginsAsCheckpoint);
 
 /** A run with checkpoints, as its engine opens it. */
 export interface Resumable<Made extends CommonResults> {
@@ -53,11 +54,13 @@ export interface Resumable<Made extends CommonResults> {
   /** Files of recorded rows that its checkpoints stand on. */
   readonly rowFiles: () => readonly string[];
   readonly interruption: Interruption;
+  /** The checkpoint that one process would have written, of one that ranks have; default: the file is one. */
+  readonly whole?: (bytes: Uint8Array, file: string) => Promise<Uint8Array>;
 }
 
 /** Runs a circuit to its end, from a checkpoint if there is one; saves it when asked to, and when it is interrupted, and then says how to go on. */
 export async function runWithCheckpoints<Made extends CommonResults>(
-  { open, rowFiles, interruption }: Resumable<Made>,
+  { open, rowFiles, interruption, whole = async (bytes) => bytes }: Resumable<Made>,
   args: CheckpointArguments,
 ): Promise<Made> {
   const { checkpoint, force } = args;
@@ -65,8 +68,10 @@ export async function runWithCheckpoints<Made extends CommonResults>(
     await writeWhole(targetOf(file, force), [run.save()]);
     // Rows that the one before stood on, where it was of another run.
     for (const other of rowFilesOf(file)) if (!rowFiles().includes(other)) await rm(other, { force: true });
+    await removePartsOf(file);
   };
-  const run = await open(args.resume === undefined ? {} : { resume: await readCheckpoint(args.resume) });
+  const { resume } = args;
+  const run = await open(resume === undefined ? {} : { resume: await whole(await readCheckpoint(resume), resume) });
   let { every, at } = timesOf(args);
   try {
     for (;;) {
@@ -80,10 +85,7 @@ export async function runWithCheckpoints<Made extends CommonResults>(
       }
       if (stop === 'reached') at = null;
       if (!interruption.signal.aborted) continue;
-      if (checkpoint !== undefined)
-        process.stderr.write(
-          `ringmain: checkpoint in ${checkpoint} at t = ${formatQuantity(run.progress.time, 's')}; go on with: ringmain run ${args.circuit} --resume ${checkpoint}\n`,
-        );
+      if (checkpoint !== undefined) reportCheckpoint(args, run.progress.time);
       break;
     }
   } finally {
@@ -92,13 +94,28 @@ export async function runWithCheckpoints<Made extends CommonResults>(
   return run.close();
 }
 
-function timesOf({ checkpoint, checkpointEvery, checkpointAt }: CheckpointArguments): { every: number | null; at: number | null } {
+/** Says how to go on from a checkpoint at `time`, s. */
+export function reportCheckpoint({ circuit, checkpoint }: Pick<CheckpointArguments, 'circuit' | 'checkpoint'>, time: number): void {
+  process.stderr.write(
+    `ringmain: checkpoint in ${checkpoint} at t = ${formatQuantity(time, 's')}; go on with: ringmain run ${circuit} --resume ${checkpoint}\n`,
+  );
+}
+
+/** When a run is saved: s of wall time from one to the next, and s simulated; null: not. */
+export function timesOf({
+  checkpoint,
+  checkpointEvery,
+  checkpointAt,
+}: Pick<CheckpointArguments, 'checkpoint' | 'checkpointEvery' | 'checkpointAt'>): {
+  readonly every: number | null;
+  readonly at: number | null;
+} {
   const at = checkpointAt === undefined ? null : positiveQuantity('--checkpoint-at', checkpointAt, 's');
   if (checkpointEvery !== undefined) return { every: positiveQuantity('--checkpoint-every', checkpointEvery, 's'), at };
   return { every: checkpoint === undefined || at !== null ? null : usualEvery, at };
 }
 
-const targetOf = (file: string, force: boolean): Target => ({
+export const targetOf = (file: string, force: boolean): Target => ({
   file,
   force,
   isOurs: (beginning) => beginsAsCheckpoint(new TextEncoder().encode(beginning)),

@@ -157,6 +157,7 @@ async function runCircuit(
               open: (from) => openRun(circuit, { solver: lines, lookAhead: true, ...options, ...hooks, rows, ...from }),
               rowFiles: () => rows.files,
               interruption,
+              whole: async (bytes, file) => (await import('./resumeParts.js')).wholeOfParts(bytes, file, args, circuit, about.text ?? ''),
             },
             args,
           )

@@ -13,6 +13,7 @@ import { recordedResults } from '../results/recorded.js';
 import { writeResults } from '../results/stores/registry.js';
 import type { About } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
+import { savedBy } from '../run/held/checkpoint.js';
 import { dryRanks } from '../run/ranks/dryRanks.js';
 import type { Ranks } from '../run/ranks/ranks.js';
 import type { OnRanks } from '../run/ranks/simulateOnRanks.js';
@@ -20,11 +21,14 @@ import { type PartsResults, type Source, simulateByParts } from '../run/ranks/si
 import type { LineResults } from '../run/types.js';
 import { lines } from '../session/engine.js';
 import { aboutResults, aboutRun } from './about.js';
+import { readCheckpoint, reportCheckpoint } from './checkpoints.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { settingsOf } from './options.js';
 import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
+import { readerBeside, rowsNameOf, savesFor } from './rankFiles.js';
+import { sourceText } from './resumeParts.js';
 import { checkFiles, leftRows, rowFilesFor, writeFiles } from './runFiles.js';
 import { cacheOptions, readRunOptions } from './runOptions.js';
 import { noteTreated, reportEnding, reportJson, reportRun } from './runReport.js';
@@ -72,7 +76,16 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
         `the file names the solver ${read.circuit.run.solver}, and --driver mpi is of the engine by lines; add --solver ${lines}`,
       );
     noteTreated(read.circuit, own);
-    const rows = rowFilesFor({ ...args, out: files.part }, aboutRun(args, args.circuit, read.circuit, text));
+    const { checkpoint, resume } = args;
+    const beside = checkpoint === undefined ? {} : { checkpoint: rowsNameOf(checkpoint, ranks.rank) };
+    const rows = rowFilesFor({ ...args, ...beside, out: files.part }, aboutRun(args, args.circuit, read.circuit, text));
+    const saves = savesFor(
+      args,
+      ranks,
+      () => rows.files,
+      () => interruption.keep(),
+    );
+    const from = resume === undefined ? {} : { resume: await resumedBytes(resume), reader: readerBeside(resume) };
     const hooks = {
       signal: interruption.signal,
       onProgress: (news: Parameters<ProgressView['update']>[0]): void => {
@@ -84,7 +97,11 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
     };
     try {
       const cache = ranks.isDry ? {} : cacheOptions(args);
-      const results = await simulateByParts(source, { ...options, ...cache, ...hooks, rows, build: buildIdentity, onStage, digest }, ranks);
+      const results = await simulateByParts(
+        source,
+        { ...options, ...cache, ...hooks, ...from, saves, rows, build: buildIdentity, onStage, digest },
+        ranks,
+      );
       progress.stop();
       if (results) await report(results, read, files.part, args, ranks, processor, phase);
       rows.remove();
@@ -100,6 +117,14 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
     phase.clear();
     interruption.release();
   }
+}
+
+/** A checkpoint of a run by lines. Throws UserError for one of an integrator. */
+async function resumedBytes(file: string): Promise<Uint8Array> {
+  const bytes = await readCheckpoint(file);
+  const { solver } = savedBy(bytes);
+  if (solver !== lines) throw new UserError(`--resume ${file} goes on by ${solver}, which saved it; leave out --driver mpi`);
+  return bytes;
 }
 
 /** Refuses files that cannot be written; gives that of this rank's own rows, beside which they stand until the end of the run. */
@@ -124,6 +149,7 @@ async function report(
   phase: PhaseLine,
 ): Promise<void> {
   const circuit = whole ?? part;
+  if (ranks.rank === 0 && args.checkpoint !== undefined && results.ending?.kind === 'interrupted') reportCheckpoint(args, results.end);
   const about = aboutRun(args, args.circuit, circuit, text);
   if ('engine' in results) {
     // Files before text: a closed pipe or a full terminal must not cost the results.
@@ -176,7 +202,7 @@ async function readSource(args: Arguments, { rank, count }: Ranks, phase: PhaseL
   const short = (all: typeof warnings): string[] => all.map((warning) => shortDiagnostic(file, warning));
   const made: ReadSource = {
     source: {
-      text: JSON.stringify([text, set]),
+      text: sourceText(text, set),
       share: () => ({ ...read, readSeconds }),
       whole() {
         const { circuit, warnings: all } = parseCircuit(text, file, { set });

@@ -11,17 +11,7 @@ import type { Arguments } from './runTable.js';
 import { checkSolverOptions } from './solverOptions.js';
 
 /** Options of one process with threads, or that ranks do not have yet. */
-const others = [
-  'workers',
-  'balance',
-  'oversubscribe',
-  'timeline',
-  'checkpoint',
-  'checkpointEvery',
-  'checkpointAt',
-  'resume',
-  'againstStrict',
-] as const satisfies readonly (keyof Arguments)[];
+const others = ['workers', 'balance', 'oversubscribe', 'timeline', 'againstStrict'] as const satisfies readonly (keyof Arguments)[];
 
 /** Joins the ranks, makes this one's part, and ends them. */
 export async function runOnRanks(args: Arguments): Promise<ExitCode> {

@@ -103,6 +103,22 @@ export async function withRowFile<Made>(file: string, use: (rows: FoundRows) => 
   }
 }
 
+/** Rows that a mark names, of a file in `folder`; each piece is valid until the next is asked for. Throws RunError where they are not there any more. */
+export function* rowsOfMark(folder: string, mark: RowMark): Generator<RowPiece> {
+  const source = join(folder, mark.name);
+  const handle = openedOf(source, mark, 'r');
+  try {
+    if (fstatSync(handle).size < mark.bytes)
+      throw notTheRows(source, mark, `is shorter than the ${mark.bytes} bytes that the checkpoint stands on: it was cut`);
+    const reader = readHead(handle, mark.bytes, source);
+    const whole = reader?.find(mark.bytes).losses.length === 0 && reader.count === mark.rows;
+    if (!reader || !whole) throw notTheRows(source, mark, 'was altered since the checkpoint was written, or is another file');
+    yield* reader.pieces();
+  } finally {
+    closeSync(handle);
+  }
+}
+
 class RowFileStore implements RowStore {
   readonly everyMs = everyMs;
   file: string;

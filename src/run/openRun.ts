@@ -5,10 +5,12 @@ import { describePlan } from '../partition/describePlan.js';
 import { RunError } from '../results/runError.js';
 import { checkHeldOptions } from './checkOptions.js';
 import { availableCores } from './choice.js';
-import { type Checkpoint, checkCircuit, decodeCheckpoint, resultOptions } from './held/checkpoint.js';
+import { type Checkpoint, checkCircuit, decodeCheckpoint, resultOptions, type SavedOptions } from './held/checkpoint.js';
 import { type HeldRun, openPrepared } from './held/heldRun.js';
 import { prepareRun } from './held/prepare.js';
 import { putState } from './held/state.js';
+import { Tuner } from './held/tunable.js';
+import type { Session } from './session.js';
 import type { HeldOptions } from './types.js';
 
 /**
@@ -24,18 +26,23 @@ export async function openRun(circuit: Circuit, options: HeldOptions = {}): Prom
   const prepared = await prepareRun(circuit, asked, [], availableCores(asked), known);
   const run = openPrepared(prepared, asked);
   if (!saved) return run;
-  if (!putState(prepared.session, saved.state, saved.mark))
+  putCheckpoint(prepared.session, saved, run.tuner);
+  return run;
+}
+
+/** Puts a checkpoint into a session of its circuit and options. Throws RunError where it does not fit. */
+export function putCheckpoint(session: Session, { state, mark, set }: Checkpoint, tuner = new Tuner(session)): void {
+  if (!putState(session, state, mark))
     throw new RunError(
       'RUN403',
       'the checkpoint does not hold what this run needs',
       'run from the start; it was written by another version',
     );
-  for (const [name, value] of saved.set) run.tuner.set(name, value);
-  return run;
+  for (const [name, value] of set) tuner.set(name, value);
 }
 
 /** Omitted options come from the checkpoint; one that would change results is refused. */
-function withSaved(circuit: Circuit, options: HeldOptions, { options: saved, owner }: Checkpoint): HeldOptions {
+export function withSavedOptions<Options extends Omit<HeldOptions, 'resume'>>(options: Options, saved: SavedOptions): Options {
   for (const name of resultOptions) {
     if (options[name] === undefined || JSON.stringify(options[name]) === JSON.stringify(saved[name])) continue;
     const was = saved[name] === undefined ? 'the default' : JSON.stringify(saved[name]);
@@ -45,7 +52,12 @@ function withSaved(circuit: Circuit, options: HeldOptions, { options: saved, own
       `leave ${name} out: what results depend on is as it was`,
     );
   }
-  const merged = { ...options, ...saved };
+  return { ...options, ...saved };
+}
+
+/** With the plan too, where results depend on it. */
+export function withSaved<Options extends HeldOptions>(circuit: Circuit, options: Options, { options: saved, owner }: Checkpoint): Options {
+  const merged = withSavedOptions(options, saved);
   if (!owner) return merged;
   const parts = owner.reduce((most, p) => Math.max(most, p), 0) + 1;
   if (options.plan && ownersOf(circuit, options.plan).some((p, c) => p !== owner[c]))

@@ -73,10 +73,41 @@ const ranks = {
   receive,
 };
 
-parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAfter, hold, parts }) => {
+/** Files of checkpoints in this rank's memory; what it has read of others'. */
+function filesOf({ at = null, every = null, fails, from }) {
+  const files = new Map();
+  let tags = 0;
+  const saves = {
+    at,
+    every,
+    newTag: () => `${++tags}`,
+    async writePart(tag, bytes) {
+      if (fails === tag) throw new Error('the disk is full');
+      files.set(`${tag}.${rank}`, bytes);
+      return `${tag}.${rank}`;
+    },
+    async write(bytes) {
+      files.set('manifest', bytes);
+    },
+    async tidy(tag) {
+      for (const name of files.keys()) if (name !== 'manifest' && !name.startsWith(`${tag}.`)) files.delete(name);
+    },
+  };
+  const read = async (name) => {
+    if (!from?.has(name)) throw new Error(`there is no ${name}`);
+    return from.get(name);
+  };
+  const resume = from?.get('manifest');
+  return { files, asked: { ...(at !== null || every !== null ? { saves } : {}), ...(resume ? { resume, reader: { read } } : {}) } };
+}
+
+parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAfter, hold, parts, checkpoints = {} }) => {
   const controller = new AbortController();
   let slices = 0;
-  const onProgress = ({ accepted }) => {
+  let begun = null;
+  const { files, asked: ofFiles } = filesOf(checkpoints);
+  const onProgress = ({ accepted, time }) => {
+    begun ??= time;
     // A command has something to keep from then on.
     if (accepted > 0) slices++;
     if (stopAfter !== undefined && slices >= stopAfter) controller.abort();
@@ -84,7 +115,7 @@ parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAft
   };
   try {
     const whole = () => parseCircuit(text, 'circuit', { set }).circuit;
-    const asked = { build: 'one', ...options, rows: memoryRows({ rowsInMemory }), signal: controller.signal, onProgress };
+    const asked = { build: 'one', ...options, ...ofFiles, rows: memoryRows({ rowsInMemory }), signal: controller.signal, onProgress };
     const source = {
       text: JSON.stringify([text, set]),
       share: () => ({ ...parseShare(text, 'circuit', { rank, ranks: count }, set), readSeconds: 0 }),
@@ -95,8 +126,16 @@ parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAft
     const kept = results && !('engine' in results) ? results : null;
     const plain = results && JSON.parse(JSON.stringify({ ...results, t: undefined, ...(kept ? { rows: undefined } : {}) }));
     const series = kept && Object.fromEntries(kept.columns.map(({ name }, k) => [name, kept.rows.array(k)]));
-    parentPort.postMessage({ results: plain, rows: kept ? kept.rows.count : (results?.rows ?? null), ...(series ? { series } : {}) });
+    parentPort.postMessage({
+      results: plain,
+      rows: kept ? kept.rows.count : (results?.rows ?? null),
+      ...(series ? { series } : {}),
+      ...{ files, begun },
+    });
   } catch (error) {
-    parentPort.postMessage({ error: { name: error.name, code: error.code, message: error.message, stack: error.stack } });
+    parentPort.postMessage({
+      files,
+      error: { name: error.name, code: error.code, message: error.message, stack: error.stack },
+    });
   }
 });

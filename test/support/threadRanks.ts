@@ -9,6 +9,13 @@ export interface RankTask {
   readonly options: Omit<RunOptions, 'signal' | 'onProgress'> & { readonly build?: string };
   /** Each has the layout of its part; default: of the whole circuit. */
   readonly parts?: { readonly digest: boolean };
+  /** Saves it so often, s of wall time, or once at so many s; `fails`: the tag of a checkpoint that this rank cannot write. `from`: files to go on from. */
+  readonly checkpoints?: {
+    readonly at?: number;
+    readonly every?: number;
+    readonly fails?: string;
+    readonly from?: ReadonlyMap<string, Uint8Array>;
+  };
   /** Rows that stand in memory at most. */
   readonly rowsInMemory?: number;
   /** Stops at its n-th slice, as by Ctrl-C; does nothing more from its n-th slice on. */
@@ -22,6 +29,9 @@ export interface RankAnswer {
   readonly rows?: number | null;
   /** Own rows of a rank that keeps them. */
   readonly series?: Readonly<Record<string, Float64Array>>;
+  /** What it has saved, and the time of its first news, s. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+  readonly begun?: number | null;
   readonly error?: { readonly name: string; readonly code?: string; readonly message: string };
 }
 

@@ -31,6 +31,27 @@ export function hooksOf(session: Session, { signal, onProgress }: HeldOptions): 
   };
 }
 
+/** Options that a checkpoint keeps. */
+export const savedOptions = (options: HeldOptions): SavedOptions =>
+  Object.fromEntries(resultOptions.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
+
+/** The bytes of a run that stands between two attempts, whose rows have left its memory as far as they can; `set`: values that were set. Throws RunError where rows cannot be kept. */
+export function checkpointOf(
+  { session, plan }: Pick<PreparedRun, 'session' | 'plan'>,
+  options: HeldOptions,
+  values = valuesHash(session.circuit),
+  set: readonly (readonly [name: string, value: number])[] = [],
+): Uint8Array {
+  const { circuit, rows, start } = session;
+  const mark = rows?.mark() ?? null;
+  return encodeCheckpoint({
+    ...{ hash: circuit.hash, values, circuit: circuit.name, time: progressOf(session).time, options: savedOptions(options) },
+    owner: isOfPlan(session) ? plan.owner : null,
+    ...{ start, set, mark },
+    state: takeState(session, mark),
+  });
+}
+
 function progressOf(session: Session): Progress {
   const { time, accepted, rejected, step } = stepCounts(session);
   return { time, end: session.program.controller.settings.end, accepted, rejected, step };
@@ -162,22 +183,9 @@ export class HeldRun implements Held<LineResults> {
     this.refuseWhileBusy('save');
     this.refuseAfterEnd('save');
     const { session, prepared, options } = this;
-    const { circuit, rows } = session;
     takeRows(session);
-    const mark = rows?.mark() ?? null;
-    this.hash ??= valuesHash(circuit);
-    return encodeCheckpoint({
-      hash: circuit.hash,
-      values: this.hash,
-      circuit: circuit.name,
-      time: this.progress.time,
-      options: this.savedOptions(options),
-      owner: isOfPlan(session) ? prepared.plan.owner : null,
-      start: session.start,
-      set: [...this.tuner.values],
-      mark,
-      state: takeState(session, mark),
-    });
+    this.hash ??= valuesHash(session.circuit);
+    return checkpointOf(prepared, options, this.hash, [...this.tuner.values]);
   }
 
   /** Lets go of threads and timers, and gives the account of the run so far; of one that has not come to its end `ending` says so. */
@@ -235,10 +243,6 @@ export class HeldRun implements Held<LineResults> {
     const d = decisionOffsets(layout);
     if (threads.own) return F[d.synchronisations];
     return F[d.accepted] / (layout.rates?.counts[0] ?? 1);
-  }
-
-  private savedOptions(options: HeldOptions): SavedOptions {
-    return Object.fromEntries(resultOptions.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
   }
 
   private refuseWhileBusy(what: string): void {

@@ -15,7 +15,7 @@ import type { Session } from '../session.js';
 import type { Numbers, Run } from './numbers.js';
 import { gatherTexts, type Ranks } from './ranks.js';
 
-/** What of a rank's memory goes to rank 0, as doubles. */
+/** What of a rank's memory is of its part, as doubles. */
 interface Pieces {
   readonly decision: Float64Array;
   /** Of own lines and judged states in turn: accepted steps that each limited, and attempts that it rejected. */
@@ -23,24 +23,27 @@ interface Pieces {
   readonly specials: Float64Array;
   readonly words: Float64Array;
   readonly cells: Float64Array;
+  /** Saved numbers of neighbours of which the part has copies. */
+  readonly beyond: Float64Array;
   readonly observers: Float64Array;
   readonly times: Float64Array;
   /** Recorded cells, one behind the other; of exact rows then what each was a step before. */
   readonly rows: Float64Array;
 }
-const pieceNames = [
+export const pieceNames = [
   'decision',
   'counters',
   'specials',
   'words',
   'cells',
+  'beyond',
   'observers',
   'times',
   'rows',
 ] as const satisfies readonly (keyof Pieces)[];
 
 /** What is said beside them. */
-interface Head {
+export interface Head {
   readonly sizes: readonly number[];
   /** Rows that have left its memory. */
   readonly left: number;
@@ -50,19 +53,17 @@ interface Head {
   readonly columns: readonly (readonly [name: string, users: readonly number[]])[];
 }
 
+/** A part between two attempts. */
+export interface TakenPart {
+  readonly head: Head;
+  readonly pieces: Pieces;
+}
+
 const savedWords = savedOf(partitionState.columns);
 
 /** Sends what this rank has to rank 0; `whole`: on rank 0 a session of the whole circuit at t = 0, which then has what all ranks have. */
 export function mergeParts(ranks: Ranks, session: Session, own: number, numbers: Numbers, whole: Session | null): void {
-  // As many have then left each memory, however much room it had.
-  takeRows(session);
-  const pieces = piecesOf(session, own, numbers);
-  const head: Head = {
-    sizes: pieceNames.map((name) => pieces[name].length),
-    left: session.rows?.count ?? 0,
-    counted: ownRuns(numbers).map(({ whole: first, count }) => [first, count]),
-    columns: session.columns.map(({ name, users = [] }) => [name, users]),
-  };
+  const { head, pieces } = takePart(session, own, numbers);
   const heads = gatherTexts(ranks, JSON.stringify(head)).map((text) => JSON.parse(text) as Head);
   const all = pieceNames.map((name, k): readonly Float64Array[] => {
     if (ranks.rank !== 0) {
@@ -78,8 +79,45 @@ export function mergeParts(ranks: Ranks, session: Session, own: number, numbers:
   });
   mergeLeft(ranks, session, heads, whole);
   if (whole)
-    putAll(whole, heads, Object.fromEntries(pieceNames.map((name, k) => [name, all[k]])) as Record<keyof Pieces, readonly Float64Array[]>);
+    putParts(
+      whole,
+      heads.map((one, rank) => ({
+        head: one,
+        pieces: Object.fromEntries(pieceNames.map((name, k) => [name, all[k]?.[rank]])) as unknown as Pieces,
+      })),
+    );
 }
+
+/** Takes the part out of a memory that stands behind an accepted step, whose partitions all have the own one's decisions. */
+export function takePart(session: Session, own: number, numbers: Numbers): TakenPart {
+  // As many have then left each memory, however much room it had.
+  takeRows(session);
+  const pieces = piecesOf(session, own, numbers);
+  return {
+    pieces,
+    head: {
+      sizes: pieceNames.map((name) => pieces[name].length),
+      left: session.rows?.count ?? 0,
+      counted: ownRuns(numbers).map(({ whole, count }) => [whole, count]),
+      columns: session.columns.map(({ name, users = [] }) => [name, users]),
+    },
+  };
+}
+
+/** Rows that have left the memories of all parts go to where the whole session keeps its own, some at a time. */
+export function appendLeft(whole: Session, heads: readonly Head[], left: readonly Iterable<RowPiece>[]): void {
+  const places = columnPlaces(heads, whole.columns);
+  const parts = left.map((pieces) => inPieces(pieces, rowsTogether(heads)));
+  for (;;) {
+    const pieces = parts.map((part) => part.next().value as RowPiece | undefined);
+    const [first] = pieces;
+    if (!first) return;
+    whole.rows?.append({ t: first.t, columns: places.map(([part, column]) => pieces[part]?.columns[column] as Float64Array) });
+  }
+}
+
+const rowsTogether = (heads: readonly Head[]): number =>
+  Math.max(1, Math.floor(mergedDoubles / heads.reduce((sum, { columns }) => sum + 1 + columns.length, 0)));
 
 /** Doubles of rows that rank 0 has of all ranks at a time. */
 const mergedDoubles = 2 ** 20;
@@ -89,9 +127,8 @@ function mergeLeft(ranks: Ranks, { rows }: Session, heads: readonly Head[], whol
   const [{ left }] = heads as readonly [Head];
   if (heads.some((head) => head.left !== left)) throw new Error(`ranks have kept ${heads.map((head) => head.left).join(', ')} rows`);
   if (!rows || left === 0) return;
-  const together = Math.max(1, Math.floor(mergedDoubles / heads.reduce((sum, { columns }) => sum + 1 + columns.length, 0)));
   const places = whole && columnPlaces(heads, whole.columns);
-  for (const { t, columns } of inPieces(rows.pieces(), together)) {
+  for (const { t, columns } of inPieces(rows.pieces(), rowsTogether(heads))) {
     if (ranks.rank !== 0) ranks.send(bytesOf(joined(columns, columns.length * t.length)), 0);
     if (!places) continue;
     const received = heads.map(({ columns: { length } }, rank) => {
@@ -170,7 +207,7 @@ function piecesOf(session: Session, own: number, numbers: Numbers): Pieces {
       // Ends of lines, by their numbers.
       return name.endsWith('End') && value >= 0 ? 2 * numbers.toWhole(value >> 1) + (value & 1) : value;
     }),
-    cells: savedCells(session, own),
+    ...savedCells(session, own),
     observers: joinedOf(
       observerNames.flatMap((name) =>
         observers.rows[name].flatMap(({ row, at }) => (row.partition === own ? [F.subarray(at, at + sizeOf(observerOf(name), row))] : [])),
@@ -187,14 +224,30 @@ function piecesOf(session: Session, own: number, numbers: Numbers): Pieces {
 const sizeOfAll = (parts: readonly Float64Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 const joinedOf = (parts: readonly Float64Array[]): Float64Array => joined(parts, sizeOfAll(parts));
 
-/** Saved numbers that stand in a partition, in the order of the circuit. */
-function savedCells(session: Session, own: number): Float64Array {
-  const partitionOf = partitionsOf(session);
-  const values: number[] = [];
-  visitSaved(session.layout, planOf(session), (cell) => {
-    if (partitionOf(cell) === own) values.push(session.F[cell]);
+/** Saved numbers that stand in a partition, and of others those of which it has copies, in the order of the circuit. */
+function savedCells(session: Session, own: number): Pick<Pieces, 'cells' | 'beyond'> {
+  const [cells, beyond]: [number[], number[]] = [[], []];
+  visitOwn(session, own, {
+    own: (cell) => void cells.push(session.F[cell]),
+    copy: (copy) => void beyond.push(session.F[copy]),
+    other: () => {},
   });
-  return Float64Array.from(values);
+  return { cells: Float64Array.from(cells), beyond: Float64Array.from(beyond) };
+}
+
+/** Shows every saved number: where the partition has it, a copy of it, or neither. */
+export function visitOwn(
+  session: Pick<Session, 'layout' | 'F' | 'placed' | 'threads'> & Parameters<typeof planOf>[0],
+  own: number,
+  show: { own(cell: number): void; copy(copy: number): void; other(cell: number): void },
+): void {
+  const partitionOf = partitionsOf(session);
+  visitSaved(session.layout, planOf(session), (cell, ...copies) => {
+    if (partitionOf(cell) === own) return show.own(cell);
+    const copy = copies.find((one) => partitionOf(one) === own);
+    if (copy === undefined) show.other(cell);
+    else show.copy(copy);
+  });
 }
 
 /** By double of the memory: the partition that it is of. */
@@ -212,8 +265,14 @@ function partitionsOf({ placed }: Pick<Session, 'placed'>): (cell: number) => nu
   };
 }
 
-function putAll(whole: Session, heads: readonly Head[], of: Record<keyof Pieces, readonly Float64Array[]>): void {
+/** Puts all parts into a session of the whole circuit at t = 0 that has a partition for each. Rows that have left are where they are kept already. */
+export function putParts(whole: Session, parts: readonly TakenPart[]): void {
   const { layout, F, columns, cells, observers, program } = whole;
+  const heads = parts.map(({ head }) => head);
+  const of = Object.fromEntries(pieceNames.map((name) => [name, parts.map(({ pieces }) => pieces[name])])) as unknown as Record<
+    keyof Pieces,
+    readonly Float64Array[]
+  >;
   for (const [rank, partition] of layout.partitions.entries()) {
     const words = wordOffsets(partition);
     savedWords.forEach((name, k) => (F[words[name]] = of.words[rank]?.[k] as number));
@@ -239,7 +298,6 @@ function putAll(whole: Session, heads: readonly Head[], of: Record<keyof Pieces,
     saved.push(of.cells[rank]?.[(next[rank] as number)++] as number);
   });
   const places = cellPlaces(heads, columns, cells.length);
-  // They stand where they are kept already.
   const [decision, left] = [(of.decision[0] as Float64Array).slice(), decisionWords.indexOf('left')];
   decision[left] = 0;
   const state = {

@@ -5,15 +5,18 @@ import { RunError } from '../../results/runError.js';
 import { resultsOf } from '../account/results.js';
 import { checkRunOptions } from '../checkOptions.js';
 import { availableCores } from '../choice.js';
-import { valuesHash } from '../held/checkpoint.js';
-import { hooksOf } from '../held/heldRun.js';
+import { type Checkpoint, checkCircuit, decodeCheckpoint, valuesHash } from '../held/checkpoint.js';
+import { checkpointOf, hooksOf } from '../held/heldRun.js';
 import { type PreparedRun, prepareRun } from '../held/prepare.js';
+import { putCheckpoint, withSaved } from '../openRun.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
-import { toTheEnd } from '../threads/goal.js';
 import type { LineResults, RunOptions } from '../types.js';
+import { bringTogether, takeRowsOfAll } from './gather.js';
+import type { PartReader } from './partCheckpoints.js';
 import { RankDriver } from './rankDriver.js';
 import { gatherOrFail, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
 import { checkSameRun, toldOfOptions, toldOfWhole } from './sameRun.js';
+import { allSaved, goOnSaving, type RankSaves } from './saving.js';
 
 /** Control words of the memory are of so many threads at most. */
 export const mostRanks = 256;
@@ -35,6 +38,11 @@ export interface OnRanks extends RunOptions {
   readonly onStage?: ((stage: RankStage) => void) | undefined;
   /** Hash of the compiled files (cache/identity.ts): all ranks must have the same. */
   readonly build: string;
+  /** How it is saved; default: it is not. */
+  readonly saves?: RankSaves | undefined;
+  /** Of `saves`, or of a run by one process: the run goes on from there. `reader`: what reads the parts that it names. */
+  readonly resume?: Uint8Array | undefined;
+  readonly reader?: PartReader | undefined;
 }
 
 /**
@@ -43,16 +51,27 @@ export interface OnRanks extends RunOptions {
  */
 export async function simulateOnRanks(
   circuit: Circuit,
-  { build, onStage, rows, ...asked }: OnRanks,
+  { build, onStage, rows, saves, reader: _, resume, ...asked }: OnRanks,
   ranks: Ranks,
 ): Promise<LineResults | null> {
-  const options = rows ? { ...asked, rows: ranks.rank === 0 ? rows : nowhere(rows) } : asked;
-  const prepared = await agreed(ranks, () => prepareRank(circuit, options, ranks));
+  const given: RunOptions = rows ? { ...asked, rows: ranks.rank === 0 ? rows : nowhere(rows) } : asked;
+  const { prepared, options } = await agreed(ranks, () => prepareRank(circuit, given, ranks, resume ? decodeCheckpoint(resume) : null));
   const { session, plan } = prepared;
   checkSameRun(ranks, { build, circuit: valuesHash(circuit), options: toldOfOptions(options), ...toldOfWhole(session) });
   onStage?.('going');
   const driver = new RankDriver(session, ranks, options.deadline ?? usualDeadline);
-  const end = await driver.goOn(toTheEnd, hooksOf(session, options));
+  const saveWhole = async (files: RankSaves): Promise<void> => {
+    onStage?.('agreeing');
+    takeRowsOfAll(session, ranks);
+    bringTogether(session, ranks);
+    await allSaved(ranks, async () => {
+      if (ranks.rank === 0) await files.write(checkpointOf(prepared, options));
+      return '';
+    });
+    await files.tidy(null);
+    onStage?.('going');
+  };
+  const end = await goOnSaving(driver, session, ranks, hooksOf(session, options), saves, saveWhole);
   const closed = await driver.close();
   const times = gatherTexts(
     ranks,
@@ -72,20 +91,35 @@ export async function simulateOnRanks(
 /** Rows of the other ranks have gone to rank 0 when they leave the memory. */
 const nowhere = ({ rowsInMemory }: RowStorage): RowStorage => ({
   rowsInMemory,
-  open: (head) => Object.assign(memoryRows().open(head), { append: () => {} }),
+  open: (head) => Object.assign(memoryRows().open(head), { append: () => {}, adopt: () => {} }),
 });
 
-async function prepareRank(circuit: Circuit, options: RunOptions, { count }: Ranks): Promise<PreparedRun> {
-  checkRunOptions(circuit, options);
+async function prepareRank(
+  circuit: Circuit,
+  given: RunOptions,
+  { count }: Ranks,
+  saved: Checkpoint | null,
+): Promise<{ readonly prepared: PreparedRun; readonly options: RunOptions }> {
+  checkRunOptions(circuit, given);
+  if (saved) checkCircuit(circuit, saved);
+  const options = saved ? withSaved(circuit, given, saved) : given;
   refuse(options, count);
-  const prepared = await prepareRun(circuit, { ...options, driver: 'mpi', workers: count, oversubscribe: true }, [], availableCores());
+  const known = saved ? { start: saved.start } : {};
+  const prepared = await prepareRun(
+    circuit,
+    { ...options, driver: 'mpi', workers: count, oversubscribe: true },
+    [],
+    availableCores(),
+    known,
+  );
   if (prepared.plan.parts !== count)
     throw new RunError(
       'RUN264',
       `${count} ranks, and the circuit has ${prepared.plan.parts} part${prepared.plan.parts === 1 ? '' : 's'} that lines join`,
       `start ${prepared.plan.parts} (mpirun -np ${prepared.plan.parts})`,
     );
-  return prepared;
+  if (saved) putCheckpoint(prepared.session, saved);
+  return { prepared, options };
 }
 
 function refuse({ plan, balance, timeline }: RunOptions, count: number): void {

@@ -1,6 +1,4 @@
 /** A run of ranks that each have the layout of their part only (part.ts). */
-
-import { Sha256 } from '#sha256';
 import { decisionWords } from '../../blocks/step/decision.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { instanceOf, rankOf, type Share } from '../../circuit/entries/share.js';
@@ -10,26 +8,41 @@ import type { Beyond } from '../../program/beyond.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
 import type { Ending } from '../../results/ending.js';
 import type { Extremes } from '../../results/extremes.js';
+import { memoryRows } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import { limiters, mostLimiting, stepCounts } from '../account/account.js';
 import { extremesOf } from '../account/extremes.js';
 import { endingOf, resultsOf } from '../account/results.js';
 import { RecordedRows, receiveAndRecord, recordLast, takeRows } from '../account/rows.js';
 import { checkRunOptions } from '../checkOptions.js';
-import { hooksOf } from '../held/heldRun.js';
+import { hooksOf, savedOptions } from '../held/heldRun.js';
+import { withSavedOptions } from '../openRun.js';
 import { openSessionSoon } from '../openSession.js';
 import type { Session } from '../session.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
-import { toTheEnd } from '../threads/goal.js';
 import type { Limiter, LineResults, RunOptions } from '../types.js';
 import { mergeParts } from './merge.js';
 import { Message } from './messages.js';
 import { hereOf, type Numbers } from './numbers.js';
 import { type Facts, factsOf, gatherFacts, type Part, partOf, partOptions } from './part.js';
+import {
+  checkSavedText,
+  encodeManifest,
+  encodePart,
+  hashOf,
+  type Manifest,
+  manifestOf,
+  type PartFile,
+  type PartReader,
+  resumePart,
+  sealOf,
+  wholeCheckpoint,
+} from './partCheckpoints.js';
 import { lineNumbers, linesBeyond, numbersOf, PartMessages } from './partMessages.js';
 import { RankDriver, type RankMemory } from './rankDriver.js';
 import { gatherOrFail, gatherTexts, type Ranks } from './ranks.js';
 import { checkSameEnds, checkSameRun, toldOfOptions } from './sameRun.js';
+import { allSaved, goOnSaving, type RankSaves } from './saving.js';
 import { agreed, type OnRanks, simulateOnRanks, usualDeadline } from './simulateOnRanks.js';
 
 /** A circuit that ranks read their shares of. */
@@ -95,13 +108,17 @@ export interface PartsResults {
  */
 export async function simulateByParts(
   source: Source,
-  { digest, ...options }: OnRanks & { readonly digest: boolean },
+  { digest, ...given }: OnRanks & { readonly digest: boolean },
   ranks: Ranks,
 ): Promise<LineResults | PartsResults | null> {
-  options.onStage?.('agreeing');
-  const read = await agreed(ranks, async () => source.share());
-  const { build: _b, onStage: _s, ...asked } = options;
-  const laid = typeof read.share === 'string' ? read.share : await layPart(ranks, { ...read, share: read.share }, asked);
+  given.onStage?.('agreeing');
+  const [read, manifest] = await agreed(ranks, async () => [source.share(), resumed(given, source)] as const);
+  const options = manifest ? withSavedOptions(given, manifest.options) : given;
+  const { build: _b, onStage: _s, saves: _c, reader: _r, resume: _f, ...asked } = options;
+  const laid =
+    typeof read.share === 'string'
+      ? read.share
+      : (whyResumedWhole(given, manifest, ranks) ?? (await layPart(ranks, { ...read, share: read.share }, asked)));
   if (typeof laid === 'string') {
     if (ranks.isDry)
       throw new RunError(
@@ -110,15 +127,49 @@ export async function simulateByParts(
         'run it whole, or write it as one repeated group',
       );
     const circuit = typeof read.share === 'string' ? read.circuit : source.whole();
-    const results = await simulateOnRanks(circuit, options, ranks);
+    const from = manifest ? { resume: await agreed(ranks, () => checkpointOfParts(manifest, read.share, circuit, readerOf(given))) } : {};
+    const results = await simulateOnRanks(circuit, { ...options, ...from }, ranks);
     const note = `each rank had the layout of the whole circuit: ${laid}`;
     return results && Object.assign(results, { notes: [...results.notes, note] });
   }
   if (digest) checkWholeFits(ranks, laid.session.memory.buffer.byteLength);
-  const run = await runPart(ranks, laid, options, source.text);
+  if (manifest)
+    await agreed(ranks, () =>
+      resumePart(manifest.parts[ranks.rank] as PartFile, readerOf(given), laid.session, laid.part.own, laid.numbers),
+    );
+  const run = await runPart(ranks, laid, options, source.text, Boolean(manifest));
   const results = digest ? await mergedResults(ranks, laid, run, asked, () => source.whole()) : partsResults(ranks, laid, run);
   options.onStage?.('done');
   return results;
+}
+
+/** The manifest that the run goes on from; null: there is none, or a checkpoint of one file. Throws RunError for one of another circuit. */
+function resumed({ resume }: OnRanks, { text, share }: Source): Manifest | null {
+  const manifest = resume ? manifestOf(resume) : null;
+  if (manifest) checkSavedText(manifest, { circuit: share().circuit.name, text: hashOf(text) });
+  return manifest;
+}
+
+const readerOf = ({ reader }: OnRanks): PartReader => {
+  if (!reader) throw new Error('a checkpoint of parts needs what reads them');
+  return reader;
+};
+
+/** Why a run that goes on has no parts; null: it has. */
+function whyResumedWhole({ resume }: OnRanks, manifest: Manifest | null, { count }: Ranks): string | null {
+  if (!resume) return null;
+  if (!manifest) return 'it goes on from a checkpoint of the whole circuit';
+  return manifest.parts.length === count ? null : `it was saved by ${manifest.parts.length} ranks`;
+}
+
+/** The checkpoint that one process would have written in place of a manifest and its parts. */
+export function checkpointOfParts(manifest: Manifest, share: ReadShare, circuit: Circuit, reader: PartReader): Promise<Uint8Array> {
+  if (typeof share === 'string') throw new Error(`the circuit has no parts: ${share}`);
+  return wholeCheckpoint(manifest, reader, circuit, async (options, ranks) => {
+    const threads = { threads: ranks, parallel: false, spins: false, window: 1, rates: null, own: null };
+    const owner = ownersOf(circuit, { ...share, ranks });
+    return (await openSessionSoon(circuit, owner, ranks, options, threads, 'js', null, memoryRows())).session;
+  });
 }
 
 /** Bytes of a memory at most. */
@@ -195,15 +246,34 @@ function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
 export async function runPart(
   ranks: Ranks,
   { part, all, session, numbers, setupSeconds }: LaidPart,
-  { build, onStage, ...options }: OnRanks,
+  { build, onStage, saves, reader: _r, resume: _f, ...options }: OnRanks,
   text: string,
+  isResumed = false,
 ): Promise<{ readonly ended: DriverEnd & { readonly end: LoopEnd }; readonly costs: readonly PartCost[] }> {
   checkSameRun(ranks, { build, circuit: hashOf(text), options: toldOfOptions(options), plan: 'parts', memory: '' });
-  if (!ranks.isDry) checkSameEnds(ranks, endsOf(session, part));
+  // C and Z of a run that goes on are those of its last step.
+  if (!ranks.isDry && !isResumed) checkSameEnds(ranks, endsOf(session, part));
   onStage?.('going');
   const memory = partMemory(session, part, all, numbers);
   const driver = new RankDriver(session, ranks, options.deadline ?? usualDeadline, memory);
-  const end = await driver.goOn(toTheEnd, hooksOf(session, options));
+  const savePart = async (files: RankSaves, tag: string): Promise<void> => {
+    onStage?.('agreeing');
+    memory.close();
+    const named = await allSaved(ranks, async () => {
+      const bytes = encodePart(session, part.own, numbers);
+      return JSON.stringify({ name: await files.writePart(tag, bytes), sha256: sealOf(bytes) } satisfies PartFile);
+    });
+    await allSaved(ranks, async () => {
+      if (ranks.rank !== 0) return '';
+      const parts = named.map((one) => JSON.parse(one) as PartFile);
+      const run = { circuit: session.circuit.name, text: hashOf(text), time: stepCounts(session).time, options: savedOptions(options) };
+      await files.write(encodeManifest({ ...run, parts }));
+      return '';
+    });
+    await files.tidy(tag);
+    onStage?.('going');
+  };
+  const end = await goOnSaving(driver, session, ranks, hooksOf(session, options), saves, savePart);
   const closed = await driver.close();
   const { components, lines } = all[ranks.rank] as Facts;
   const cost: PartCost = {
@@ -214,8 +284,6 @@ export async function runPart(
   const costs = gatherTexts(ranks, JSON.stringify(cost)).map((one) => JSON.parse(one) as PartCost);
   return { ended: { ...closed, end }, costs };
 }
-
-const hashOf = (text: string): string => new Sha256().update(new TextEncoder().encode(text)).hex();
 
 /** What of a session is of its rank; its neighbours' partitions stand where the own one does. */
 function partMemory(session: Session, part: Part, all: readonly Facts[], numbers: Numbers): RankMemory {
@@ -277,10 +345,23 @@ export async function mergedResults(
   return ending ? Object.assign(results, { ending }) : results;
 }
 
-function wholeOf({ share }: Part, { threads, kernels }: Session, options: RunOptions, circuit: Circuit) {
+/** By component: the rank that owns its instance. */
+function ownersOf(circuit: Circuit, share: Pick<Share, 'group' | 'count' | 'ranks'>): Int32Array {
   const { components } = tablesOf(circuit);
-  const owner = Int32Array.from({ length: components.count }, (_, c) => rankOf(share, instanceOf(share, components.nameOf(c))));
-  return openSessionSoon(circuit, owner, share.ranks, options, { ...threads, threads: share.ranks }, kernels, null, options.rows ?? null);
+  return Int32Array.from({ length: components.count }, (_, c) => rankOf(share, instanceOf(share, components.nameOf(c))));
+}
+
+function wholeOf({ share }: Part, { threads, kernels }: Session, options: RunOptions, circuit: Circuit) {
+  return openSessionSoon(
+    circuit,
+    ownersOf(circuit, share),
+    share.ranks,
+    options,
+    { ...threads, threads: share.ranks },
+    kernels,
+    null,
+    options.rows ?? null,
+  );
 }
 
 /** Why the run failed: what the rank says in whose part it did, else the first. */

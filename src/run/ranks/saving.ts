@@ -1,0 +1,67 @@
+/** How a run of ranks is saved on its way: all stop behind the same step, write what each has, and go on. */
+import { aborts, abortWord } from '../../blocks/step/barrier.js';
+import { RunError } from '../../results/runError.js';
+import type { Session } from '../session.js';
+import type { Driver, DriverHooks, LoopEnd } from '../threads/driver.js';
+import { toTheEnd } from '../threads/goal.js';
+import { gatherTexts, type Ranks } from './ranks.js';
+
+/** When a run is saved, and its files. */
+export interface RankSaves {
+  /** s of wall time from one checkpoint to the next; null: not by the clock. */
+  readonly every: number | null;
+  /** s, simulated: saved once there; null: not by the time. */
+  readonly at: number | null;
+  /** Something to name the files of one checkpoint by that no other has; asked on rank 0. */
+  newTag(): string;
+  /** Writes what this rank has of a checkpoint, whole or not at all; gives its name. */
+  writePart(tag: string, bytes: Uint8Array): Promise<string>;
+  /** On rank 0: makes it the checkpoint, whole or not at all. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Removes files of this rank that the checkpoint does not stand on; `tag`: of its parts, null: it has none. */
+  tidy(tag: string | null): Promise<void>;
+}
+
+/** Goes on to the end of the run, or a stop, and saves it on the way and at the stop. `save`: called on all ranks, with the tag of rank 0. */
+export async function goOnSaving(
+  driver: Driver,
+  { I }: Pick<Session, 'I'>,
+  ranks: Ranks,
+  hooks: DriverHooks,
+  saves: RankSaves | undefined,
+  save: (saves: RankSaves, tag: string) => Promise<void>,
+): Promise<LoopEnd> {
+  if (!saves) return driver.goOn(toTheEnd, hooks);
+  let [due, { at }] = [nextOf(saves), saves];
+  for (;;) {
+    const isAborted = (): boolean => hooks.isAborted() || performance.now() >= due;
+    const end = await driver.goOn({ ...toTheEnd, until: at ?? toTheEnd.until }, { ...hooks, isAborted });
+    if (end !== 'reached' && end !== 'aborted') return end;
+    const told = gatherTexts(ranks, JSON.stringify([hooks.isAborted(), ranks.rank === 0 ? saves.newTag() : ''])).map(
+      (text) => JSON.parse(text) as [isAborted: boolean, tag: string],
+    );
+    await save(saves, told[0]?.[1] as string);
+    if (told.some(([isInterrupted]) => isInterrupted)) return 'aborted';
+    if (end === 'reached') at = null;
+    I[abortWord] = aborts.none;
+    due = nextOf(saves);
+  }
+}
+
+const nextOf = ({ every }: RankSaves): number => (every === null ? Number.POSITIVE_INFINITY : performance.now() + 1000 * every);
+
+/** Of all: what each has made for a checkpoint. Throws RunError RUN270, on all ranks alike, where one could not. */
+export async function allSaved(ranks: Ranks, make: () => Promise<string>): Promise<string[]> {
+  const own = await make().then(
+    (text) => `+${text}`,
+    (error: unknown) => `-${error instanceof Error ? error.message : String(error)}`,
+  );
+  const all = gatherTexts(ranks, own);
+  const failed = all.findIndex((text) => text.startsWith('-'));
+  if (failed < 0) return all.map((text) => text.slice(1));
+  throw new RunError(
+    'RUN270',
+    `rank ${failed} could not save its part of the run: ${all[failed]?.slice(1)}`,
+    'make room there, or name another place by --checkpoint; the checkpoint before it stands',
+  );
+}

@@ -1,0 +1,141 @@
+/** Checkpoints of ranks, as worker threads that share no memory: each goes on from what it has saved, or others do, to the digest and account of a run that was never stopped. */
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
+import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { openRun } from '../../dist/run/openRun.js';
+import { type Manifest, manifestOf } from '../../dist/run/ranks/partCheckpoints.js';
+import { checkpointOfParts } from '../../dist/run/ranks/simulateParts.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
+import { type RankAnswer, type RankTask, ThreadRanks } from '../support/threadRanks.js';
+
+const started = new Map<number, ThreadRanks>();
+function ranksOf(count: number): ThreadRanks {
+  const ranks = started.get(count) ?? new ThreadRanks(count);
+  started.set(count, ranks);
+  return ranks;
+}
+afterAll(() => Promise.all([...started.values()].map((ranks) => ranks.end())));
+
+const drawn = generateRing({ stations: isFull ? 16 : 7 });
+const ringA = generateRing({ stations: 23, preset: 'a' });
+const ringB = generateRing({ stations: 23, preset: 'b' });
+const few = { until: isFull ? 1e-3 : 5e-4, every: 1e-5, record: ['s*_node.p', 's3_main.p', 'run.step'], kernels: 'js' as const };
+
+/** Files of all ranks in one folder. */
+const folder = (answers: readonly RankAnswer[]): Map<string, Uint8Array> => new Map(answers.flatMap(({ files }) => [...(files ?? [])]));
+
+async function run(count: number, task: RankTask): Promise<RankAnswer[]> {
+  const answers = await ranksOf(count).run(task);
+  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
+  return answers;
+}
+
+/** What a run that goes on has in common with one that was never stopped. */
+function accountOf(results: LineResults): object {
+  const { steps, forced, crossings, limitedBy, pressures, cavitation } = results.account;
+  return JSON.parse(
+    JSON.stringify([results.digest, results.stateDigest, steps, forced, crossings, limitedBy, pressures, cavitation]),
+  ) as object;
+}
+
+describe('by ranks that have their part', () => {
+  const ways: readonly [string, string, RunOptions, number][] = [
+    ['drawn ring', drawn, few, 2e-4],
+    ['exact rows', drawn, { ...few, grid: 'exact', every: 5e-6 }, 2e-4],
+    ['wave lines in steps', ringA, { step: 1e-4, until: 0.01, every: 1e-3 }, 5e-3],
+    ['cylinders and valves', ringB, { step: 1e-4, until: 0.01, every: 1e-3 }, 5e-3],
+  ];
+  // Full: all ways, and resumed by other ranks, which lay the whole out as one process does.
+  test.each(ways.slice(0, isFull ? 4 : 1))('%s: resumed by as many, by others, by one process', async (_, text, options, at) => {
+    const rowsInMemory = 12;
+    const saved = await run(3, { text, options, rowsInMemory, parts: { digest: true }, checkpoints: { at } });
+    const from = folder(saved);
+    expect([...from.keys()].sort()).toEqual(['1.0', '1.1', '1.2', 'manifest']);
+    const manifest = manifestOf(from.get('manifest') as Uint8Array) as Manifest;
+    expect(manifest).toMatchObject({ parts: [{ name: '1.0' }, { name: '1.1' }, { name: '1.2' }] });
+    expect(manifest.time).toBeGreaterThanOrEqual(at * (1 - 1e-9));
+    const { circuit } = parseCircuit(text, 'circuit');
+    const whole = await simulate(circuit, { ...options, workers: 1 });
+    expect(accountOf(saved[0]?.results as LineResults)).toEqual(accountOf(whole));
+    for (const count of isFull ? [3, 2, 5, 1] : [3]) {
+      // What is saved has its options; the end of the run is among them.
+      const resumed = await run(count, { text, options: { kernels: 'js' }, rowsInMemory, parts: { digest: true }, checkpoints: { from } });
+      const results = resumed[0]?.results as LineResults;
+      expect(accountOf(results), `${count} ranks`).toEqual(accountOf(whole));
+      expect(resumed[0]?.begun ?? 1).toBeGreaterThanOrEqual(manifest.time);
+      expect(results.notes.join('\n')).toMatch(
+        count === 3 ? /each had the layout of its part/ : /the whole circuit: it was saved by 3 ranks/,
+      );
+    }
+    const { share } = parseShare(text, 'circuit', { rank: 0, ranks: 3 }, []);
+    const reader = { read: async (name: string) => from.get(name) as Uint8Array, rows: () => [] };
+    const one = await openRun(circuit, { resume: await checkpointOfParts(manifest, share, circuit, reader), workers: 1 });
+    await one.advance();
+    expect(accountOf(await one.close())).toEqual(accountOf(whole));
+  });
+
+  // Full: many checkpoints, and one that fails; quickly they are asked for by a time.
+  test.skipIf(!isFull)('the clock saves many times, and a stop once more: all go on from the last', async () => {
+    const saved = await run(3, { text: drawn, options: few, parts: { digest: false }, checkpoints: { every: 0 }, stopAfter: 6 });
+    const from = folder(saved);
+    const tags = new Set([...from.keys()].filter((name) => name !== 'manifest').map((name) => name.split('.')[0]));
+    expect(tags.size).toBe(1);
+    expect(Number([...tags][0])).toBeGreaterThan(2);
+    const [first] = await run(3, { text: drawn, options: { kernels: 'js' }, parts: { digest: true }, checkpoints: { from } });
+    const whole = await simulate(parseCircuit(drawn, 'circuit').circuit, { ...few, workers: 1 });
+    expect(accountOf(first?.results as LineResults)).toEqual(accountOf(whole));
+  });
+
+  test.skipIf(!isFull)('a rank that cannot write its part ends the run of all, and the checkpoint before stands', async () => {
+    const task = { text: drawn, options: few, parts: { digest: true }, checkpoints: { every: 0 } };
+    const answers = await ranksOf(3).run((rank) => (rank === 1 ? { ...task, checkpoints: { every: 0, fails: '3' } } : task));
+    for (const { error } of answers)
+      expect(`${error?.code} ${error?.message}`).toBe('RUN270 rank 1 could not save its part of the run: the disk is full');
+    const files = folder(answers);
+    const manifest = manifestOf(files.get('manifest') as Uint8Array) as Manifest;
+    expect(manifest.parts.map(({ name }) => name)).toEqual(['2.0', '2.1', '2.2']);
+    for (const { name } of manifest.parts) expect([...files.keys()]).toContain(name);
+  });
+
+  test('of another file, of other options, with a part of another checkpoint', async () => {
+    const at = 2e-4;
+    const from = folder(await run(2, { text: drawn, options: few, parts: { digest: false }, checkpoints: { at } }));
+    const told = async (more: Partial<RankTask>): Promise<string> => {
+      const task = { text: drawn, options: { kernels: 'js' as const }, parts: { digest: true }, checkpoints: { from } };
+      const [first] = await ranksOf(2).run({ ...task, ...more });
+      return `${first?.error?.code} ${first?.error?.message}`;
+    };
+    expect(await told({ set: ['run.pressureError="0.2 bar"'] })).toMatch(
+      /^RUN406 the file of 'ring-\d+', or what --set says, is another than when/,
+    );
+    expect(await told({ options: { every: 1e-4 } })).toMatch(/^RUN407 every is 0\.0001, and was 0\.00001 when the run was saved/);
+    const swapped = new Map(from).set('1.0', from.get('1.1') as Uint8Array);
+    expect(await told({ checkpoints: { from: swapped } })).toMatch(/^RUN403 1\.0 is not the part that the checkpoint was written with/);
+  });
+});
+
+test('ranks that have the whole layout save what one process would, and go on from that with any number', async () => {
+  const options = { ...few, watch: ['s0_node.p > 200 bar'] };
+  const saved = await run(3, { text: drawn, options, rowsInMemory: 12, parts: { digest: true }, checkpoints: { at: 2e-4 } });
+  const from = folder(saved);
+  expect([...from.keys()]).toEqual(['manifest']);
+  const { circuit } = parseCircuit(drawn, 'circuit');
+  const whole = await simulate(circuit, { ...options, workers: 1 });
+  expect(accountOf(saved[0]?.results as LineResults)).toEqual(accountOf(whole));
+  for (const count of isFull ? [3, 2, 1] : [2]) {
+    const [first] = await run(count, {
+      text: drawn,
+      options: { kernels: 'js' },
+      parts: { digest: true },
+      rowsInMemory: 12,
+      checkpoints: { from },
+    });
+    expect(accountOf(first?.results as LineResults)).toEqual(accountOf(whole));
+    expect(first?.begun ?? 0).toBeGreaterThanOrEqual(2e-4 * (1 - 1e-9));
+  }
+  const one = await openRun(circuit, { resume: from.get('manifest') as Uint8Array, workers: 1 });
+  await one.advance();
+  expect(accountOf(await one.close())).toEqual(accountOf(whole));
+});
