@@ -3,33 +3,10 @@
  * and what the account has of it. Loops stand beside it in `X.step.ts`.
  */
 
+import type { Loop } from './loop.js';
 import type { LineType, Memory, OperatingPoint, Site } from './site.js';
 import type { DecisionWord } from './step/decision.js';
 import type { PartitionWord } from './step/words.js';
-
-type Step<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: never[]) => unknown;
-
-/** A loop of a partition; functions that stand in place of their calls, and functions of integers that stay functions; all go by `offsets`. */
-export interface Loop {
-  /** That of its source: one of its kind in a partition. */
-  readonly name: string;
-  step(F: Float64Array, I: Int32Array, o: object, ...rest: never[]): void;
-  readonly offsets: object;
-  readonly pieces: readonly Step<object>[];
-  readonly called: readonly Step<object>[];
-}
-
-/** Offsets of a step, whose functions may be sources by their names, called one after the other. */
-type Named<O> = { readonly [Name in keyof O]: O[Name] extends (...given: never[]) => unknown ? O[Name] | readonly string[] : O[Name] };
-
-/** A loop whose functions know its offsets. */
-export const loop = <O extends object>(
-  name: string,
-  step: Step<O>,
-  offsets: Named<NoInfer<O>>,
-  pieces: readonly Step<NoInfer<O>>[] = [],
-  called: readonly Step<NoInfer<O>>[] = [],
-): Loop => ({ name, step, offsets, pieces, called }) as unknown as Loop;
 
 /** Loops by the phase that runs them. Those of `send`, `fetch`, `integrate` and `reportCavities` stand in place of their calls. */
 export interface PhaseLoops {

@@ -100,6 +100,7 @@ export interface WeightTerms {
 /** Elementary functions that give the same bits in all back ends. */
 export interface Elementary {
   exp(x: number): number;
+  log(x: number): number;
   log10(x: number): number;
 }
 

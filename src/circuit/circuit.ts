@@ -170,7 +170,7 @@ export interface SignalConnection {
   readonly to: { readonly component: number; readonly input: string };
 }
 
-/** How variable steps are steered; see program/phases/stepController.ts. */
+/** How variable steps are steered; see blocks/step/controller.ts. */
 export type ControlLaw = RunSettings['law'];
 /** Equations of capacitive lines: of second order, or as printed in Burton 1994 (blocks/lines/capacitiveLines.step.ts). */
 export type LineEquations = RunSettings['line'];

@@ -7,31 +7,12 @@
  * other: the partitions of a thread, the lines of a partition. A list gives what its last call gives, and each call is handed, behind all else, what the one
  * before it gave: a step program hands in what it begins with.
  */
+import type { Loop, Made, StepCall, StepFunction } from '../blocks/loop.js';
 import { nameOf, textOf } from '../blocks/stepTexts.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { numberText } from '../equations/kernel/writer.js';
 import { inPlace } from './inPlace.js';
 import { writtenOut } from './rounds.js';
-
-/** Behind the offsets: integers, of functions that stand in place of their calls also doubles. */
-export type StepFunction<O> = (F: Float64Array, I: Int32Array, o: O, ...rest: never[]) => unknown;
-
-/** A call of a list: a source that gives nothing, by its name, or a step program with offsets of its own. */
-export type StepCall =
-  | string
-  | { readonly made: StepFunction<never>; readonly offsets: object; readonly pieces: readonly StepFunction<never>[] };
-
-/** Meanings of the functions among the offsets of a step program. */
-export type Made<O> = {
-  readonly [Name in keyof O]: O[Name] extends (...given: never[]) => unknown ? O[Name] | string | readonly StepCall[] : O[Name];
-};
-
-/** A call of a step program in a list; `pieces` as of a source. */
-export const stepCall = <O extends object>(
-  made: StepFunction<O>,
-  offsets: Made<NoInfer<O>>,
-  pieces: readonly StepFunction<NoInfer<O>>[] = [],
-): StepCall => ({ made, offsets, pieces });
 
 /**
  * The source of a step program. `pieces`: functions that stand in place of their calls; `called`: functions of integers alone that stay functions, as V8 makes better
@@ -48,6 +29,10 @@ export function stepSource<O extends object>(
   step.add(made, offsets, pieces, (name) => name, called);
   return sourceOf(step.texts.join('\n'), nameOf(made), as, { inlined: step.standing, called: called.map(nameOf) });
 }
+
+/** The source of a step program that a block declares. */
+export const sourceOfLoop = ({ name, step, offsets, pieces, called }: Loop): KernelSource =>
+  stepSource(step, offsets, name, pieces, called);
 
 /** Functions of a text beside the one that others call: those that stand in place of their calls, those that stay functions. */
 export interface Functions {
@@ -125,7 +110,7 @@ class StepText {
     const written = calls.map((one, k) => {
       const called = typeof one === 'string' ? one : `${name}$${k}`;
       if (typeof one !== 'string') {
-        this.add(one.made, one.offsets, one.pieces, (own) => (own === nameOf(one.made) ? called : `${called}$${own}`));
+        this.add(one.step, one.offsets, one.pieces, (own) => (own === nameOf(one.step) ? called : `${called}$${own}`));
         this.standing.push(called);
       }
       if (!gives) return `${called}(${given.join(', ')});`;

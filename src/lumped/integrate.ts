@@ -1,5 +1,6 @@
 /** Problem + method → solution: segment by segment, ending steps where the problem jumps. */
-import { crowd, leastDistance, leastTurn } from '../results/crowded.js';
+import { crowd, leastDistance } from '../blocks/step/controller.js';
+import { leastTurn } from '../results/crowded.js';
 import type { Carried } from './carrier.js';
 import { type CrossingFinder, crossingFinder } from './crossing.js';
 import type { Method, MethodOptions, Stepper } from './method.js';

@@ -1,12 +1,23 @@
 /** Sources that each thread links, and the one WebAssembly module that all threads instantiate. */
+
+import type { Timed } from '../blocks/step/marks.js';
+import { areFreeRunning, roundsLoop, threadLoops } from '../blocks/step/threadLoops.js';
+import { sourceOfLoop } from '../code/stepSource.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { sourceKey } from '../equations/kernel/sourceKey.js';
 import { builtModule, compiledModule } from '../wasm/compiledModules.js';
 import type { ModuleOptions } from '../wasm/module.js';
 import type { ModuleStore } from '../wasm/moduleCache.js';
-import { loopSources } from './phases/loopSources.js';
 import type { RunProgram } from './program.js';
-import { areFreeRunning, type ThreadPlan } from './threadPlan.js';
+import type { ThreadPlan } from './threadPlan.js';
+
+/** The step loop of a thread alone, or a timed twin of it. */
+export const loopSource = (program: RunProgram, thread: number, plan: ThreadPlan, timed: Timed | null = null): KernelSource =>
+  sourceOfLoop(roundsLoop(program, thread, plan, timed));
+
+/** All of a thread beside its partitions, under names that end in its number. */
+const loopSources = (program: RunProgram, thread: number, plan: ThreadPlan): KernelSource[] =>
+  threadLoops(program, thread, plan).map(sourceOfLoop);
 
 /** Everything that one thread needs, in order. */
 export function threadSources(program: RunProgram, thread: number, plan: ThreadPlan): KernelSource[] {

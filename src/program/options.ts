@@ -1,5 +1,7 @@
+import type { ControllerSettings } from '../blocks/step/controller.js';
 import type { Plan } from '../partition/plan.js';
 import type { OptionsOf } from '../settings/settings.js';
+import type { SettledOf } from '../settings/settled.js';
 
 /** Options that the program of a run is made for: its settings (settings/settings.ts), and what only a program can give. */
 export interface ProgramOptions extends OptionsOf<'lines'> {
@@ -13,3 +15,8 @@ export interface ProgramOptions extends OptionsOf<'lines'> {
 
 /** Options that control how partitions step. */
 export type StepOptions = Pick<ProgramOptions, 'plan' | 'exchangeEvery' | 'steps' | 'ownSteps'>;
+
+/** Values of the run that its steps take, and how far it goes. */
+export interface StepControllerSettings
+  extends Omit<ControllerSettings, 'law' | 'grid'>,
+    Pick<SettledOf<'lines'>, 'law' | 'line' | 'overfullCavity' | 'pressureLimit' | 'initialStep' | 'grid'> {}

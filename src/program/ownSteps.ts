@@ -18,8 +18,7 @@ import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { RunError } from '../results/runError.js';
-import type { StepOptions } from './options.js';
-import type { StepControllerSettings } from './phases/stepController.js';
+import type { StepControllerSettings, StepOptions } from './options.js';
 
 export interface OwnSteps {
   /** s from synchronisation to synchronisation */

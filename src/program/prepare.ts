@@ -1,5 +1,6 @@
 /** Network + partitions + settings → program: where everything lies in the memory of a run, and what its threads are sent. */
-import { record as recordBlock } from '../blocks/kept/rows.js';
+import { type PlacedRows, placeRows } from '../blocks/kept/rows.js';
+import { judgesStates } from '../blocks/step/controller.js';
 import { timelineSize } from '../blocks/step/marks.js';
 import { ownershipTable } from '../blocks/step/ownership.js';
 import { runWords } from '../blocks/step/words.js';
@@ -16,11 +17,10 @@ import type { Layout } from './layout/layout.js';
 import { layOut } from './layout/layoutBuilder.js';
 import { ownStep, type Rates } from './layout/rates.js';
 import { checkAsked, type ObserverRows, observedPatterns, placeObservers } from './observed.js';
-import type { ProgramOptions } from './options.js';
-import { judgesStates, type StepControllerSettings } from './phases/stepController.js';
+import type { ProgramOptions, StepControllerSettings } from './options.js';
 import { type RunProgram, runProgram } from './program.js';
 import { checkRecorded, type Recorded, recordedBy, recordedKinds, recordedOutputs } from './recorder.js';
-import { type RowArea, type RowRoom, rowRoom, rowsOfCall } from './rowRoom.js';
+import { type RowRoom, rowRoom, rowsOfCall } from './rowRoom.js';
 import { inputCount, tunableOf } from './settable.js';
 import { settingsOf, withWindows } from './settings.js';
 import type { ThreadPlan } from './threadPlan.js';
@@ -38,7 +38,7 @@ export interface PreparedProgram extends Recorded {
   readonly looked: Recorded;
   readonly program: RunProgram;
   /** Where recorded rows stand: times at `times`, cell k at `at + k·rows`; of exact rows its value a step before at `before + k`. How many there is room for. */
-  readonly record: RowArea & RowRoom & { readonly before: number };
+  readonly record: PlacedRows & RowRoom;
   /** Of a run that is held: first of the cells for inputs that are set, a double for each input of the circuit. */
   readonly overrides: number;
   /** Where marks of timed slices go (doubles), for how many slices of a thread there is room, and which of them are timed; null: none. */
@@ -109,13 +109,10 @@ export function prepare(
   const looked: Recorded = look.length === 0 ? { columns: [], cells: [] } : recordedBy(layout, look);
   const all = Math.floor(settings.end / settings.every + 1e-9) + 3;
   const { rows, most, room } = rowRoom(all, cells.length, rowsOfCall(settings, { window, rates, own }), storage);
-  const times = memory.column(recordBlock, 'times', shared, rows);
-  const at = memory.column(recordBlock, 'cells', shared, rows, cells.length);
-  const before = memory.column(recordBlock, 'before', shared, settings.grid === 'exact' ? cells.length : 0);
+  const record = { ...placeRows(memory, rows, cells, settings.grid === 'exact'), most, room };
   const overrides = memory.column(runWords, 'overrides', shared, options.tunable ? inputCount(circuit) : 0);
   const owners = balance && ownershipTable(memory.size, parts, threads);
   if (owners) memory.words(runWords, 'owners', shared, 2 * (owners.end - memory.size));
-  const record = { times, at, rows, before, most, room };
   const lists = 2 * memory.size;
   const program = runProgram({
     layout,

@@ -1,29 +1,31 @@
 /** A run as sources (equations/kernel/kernelSource.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
 
-import type { LineChoices, Loop, LoopSetting, PhaseLoops } from '../blocks/family.js';
-import { timings } from '../blocks/kept/exactRows.step.js';
+import type { LineChoices, LoopSetting, PhaseLoops } from '../blocks/family.js';
 import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
+import { type PlacedRows, type RecordedCell, rowEntries } from '../blocks/kept/rows.js';
+import type { Loop } from '../blocks/loop.js';
+import { lineTypes } from '../blocks/site.js';
+import { type ControllerInputs, decideLoop, judgesStates } from '../blocks/step/controller.js';
 import { decisionOffsets } from '../blocks/step/decision.js';
 import { verdicts } from '../blocks/step/outcomes.js';
 import type { OwnershipTable } from '../blocks/step/ownership.js';
+import { freeRunningLoop, phaseLoops } from '../blocks/step/partitionLoops.js';
+import { areFreeRunning, type ThreadProgram } from '../blocks/step/threadLoops.js';
 import { wordOffsets } from '../blocks/step/words.js';
 import { type LineTable, lineValue } from '../circuit/tables.js';
 import { elementarySources } from '../code/elementarySources.js';
 import { linearSolvesOf } from '../code/linearSolveSources.js';
-import { stepSource } from '../code/stepSource.js';
+import { sourceOfLoop } from '../code/stepSource.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import type { Crossings, PlacedBeyond } from './beyond.js';
 import { familiesOf } from './families.js';
 import type { Layout, PartitionLayout } from './layout/layout.js';
+import { Lists } from './lists.js';
 import type { ObserverRows } from './observed.js';
+import type { StepControllerSettings } from './options.js';
 import type { OwnSteps } from './ownSteps.js';
-import { Lists } from './phases/lists.js';
-import { freeRunningSource, phaseSources } from './phases/phaseSources.js';
-import { cutTypes, decideSource, judgesStates, type StepControllerInputs, type StepControllerSettings } from './phases/stepController.js';
-import type { RecordedCell } from './recorder.js';
-import { areFreeRunning } from './threadPlan.js';
 
-export interface RunProgram {
+export interface RunProgram extends ThreadProgram {
   /** Functions that kernels, phases and decisions call. */
   readonly shared: readonly KernelSource[];
   /**
@@ -31,20 +33,12 @@ export interface RunProgram {
    * partitions run by themselves between synchronisations, freeRunning_P.
    */
   readonly partitions: readonly (readonly KernelSource[])[];
-  readonly controller: StepControllerInputs;
-  /** By partition: where the verdict of its decision stands. */
-  readonly verdicts: readonly number[];
-  /** Offset of the count of synchronisations. */
-  readonly synchronisations: number;
-  /** Whether cut lines hold what came across between synchronisations (hold_P, sendMeans_P, exchange_P). */
-  readonly exchanges: boolean;
-  /** Whether steps are fixed: then something is kept where a call of the loop ends only (keep_P). */
-  readonly keepsLater: boolean;
-  /** Null where partitions keep their threads. */
-  readonly ownership: OwnershipTable | null;
+  readonly controller: Controller;
   /** Int32 words to be put into memory from `listsAt` on. */
   readonly lists: readonly number[];
 }
+
+type Controller = ControllerInputs<StepControllerSettings>;
 
 const errorScale = ({ pressureError, forceError, torqueError }: StepControllerSettings): LineChoices['scale'] => ({
   hydraulic: 1,
@@ -53,7 +47,7 @@ const errorScale = ({ pressureError, forceError, torqueError }: StepControllerSe
 });
 
 /** The special counters stand behind those of the lines. */
-const countersOf = ({ network }: Layout, lines: number): StepControllerInputs['counters'] => ({
+const countersOf = ({ network }: Layout, lines: number): Controller['counters'] => ({
   lines,
   specials: lines + 2 * network.tables.lines.count,
 });
@@ -64,9 +58,9 @@ function cutLines(layout: Layout, beyond: PlacedBeyond | null): number[][] {
   const here = familiesOf(layout).flatMap(([family, placed]) => family.cut?.(placed) ?? []);
   const own = beyond ? here.filter(({ line }) => endPartition[2 * line] === beyond.own || endPartition[2 * line + 1] === beyond.own) : here;
   const others = beyond
-    ? beyond.cut.map(({ number, type }, k) => [number, ...(beyond.ends[k] as [number, number]), cutTypes.indexOf(type)])
+    ? beyond.cut.map(({ number, type }, k) => [number, ...(beyond.ends[k] as [number, number]), lineTypes.indexOf(type)])
     : [];
-  return [...own.map(({ line, slotA, slotB }) => [line, slotA, slotB, cutTypes.indexOf(typeOf(line))]), ...others];
+  return [...own.map(({ line, slotA, slotB }) => [line, slotA, slotB, lineTypes.indexOf(typeOf(line))]), ...others];
 }
 
 /** Whether an attempt of a partition has crossings, and whether any acts in the step after only. */
@@ -76,7 +70,7 @@ const crossingsOf = (partitions: readonly PartitionLayout[]): Crossings => ({
 });
 
 /** Of all ranks: who has none publishes none. */
-function publishingOfAll({ partitions }: Layout, beyond: PlacedBeyond, lists: Lists): StepControllerInputs['crossings'] {
+function publishingOfAll({ partitions }: Layout, beyond: PlacedBeyond, lists: Lists): Controller['crossings'] {
   const { some, late } = beyond.crossings(
     crossingsOf(partitions.filter(({ index, crossings }) => index === beyond.own && crossings.count > 0)),
   );
@@ -90,8 +84,7 @@ export interface ProgramInputs {
   /** Cells that are looked at beside the rows. */
   readonly lookedCells: readonly RecordedCell[];
   readonly observers: ObserverRows['rows'];
-  /** Where recorded rows stand: offsets of the times and of the first cell; rows that there is place for. */
-  readonly record: { readonly times: number; readonly at: number; readonly rows: number; readonly before: number };
+  readonly record: PlacedRows;
   /** First Int32 word of the lists. */
   readonly listsAt: number;
   readonly settings: StepControllerSettings;
@@ -109,17 +102,18 @@ export interface ProgramInputs {
 export function runProgram(inputs: ProgramInputs): RunProgram {
   const { layout, record, listsAt, settings, window, ownership, own, beyond } = inputs;
   const lists = new Lists(listsAt);
+  const { elementary } = layout.site;
   const cut = cutLines(layout, beyond);
   const choices: LineChoices = {
     sharedFilter: sharedFilterOf(layout.network.tables.lines),
     ...{ judgesMeans: judgesStates(settings), pressureError: settings.pressureError, form: settings.line, scale: errorScale(settings) },
   };
-  const publishing = (partitions: readonly PartitionLayout[]): StepControllerInputs['crossings'] => {
+  const publishing = (partitions: readonly PartitionLayout[]): Controller['crossings'] => {
     const crossing = partitions.filter(({ crossings }) => crossings.count > 0);
     const { some, late } = crossingsOf(crossing);
     return some ? { list: lists.put(crossing.map(({ published }) => [published])), late } : null;
   };
-  const controller: StepControllerInputs = {
+  const controller: Controller = {
     decision: decisionOffsets(layout),
     partitions: lists.put((beyond?.published ?? layout.partitions.map(({ published }) => published)).map((at) => [at])),
     cut: lists.put(cut),
@@ -130,21 +124,21 @@ export function runProgram(inputs: ProgramInputs): RunProgram {
   };
   const recordOf = (partition: number): RecordLists => recordListsOf(inputs, partition);
   /** The decision for all, which every partition takes for itself; the first one counts. */
-  const together = ({ index, decision }: PartitionLayout): KernelSource[] => {
+  const together = ({ index, decision }: PartitionLayout): Loop[] => {
     const itself = {
       ...controller,
       decision: decisionOffsets({ decision }),
       counters: index === (beyond?.own ?? 0) ? controller.counters : null,
     };
-    return [decideSource(itself, `decide_${index}`)];
+    return [decideLoop(itself, elementary, `decide_${index}`)];
   };
   /** Decision and steps of a partition by itself. */
   const { rates } = layout;
   const kernels = layout.partitions.flatMap(({ batches }) => batches.flatMap(({ kind }) => [kind.kernel.body, kind.earlyBody ?? '']));
-  const freeRunning = (partition: PartitionLayout): KernelSource[] => {
+  const freeRunning = (partition: PartitionLayout): Loop[] => {
     const { index, published, decision, step, counters } = partition;
     const steps = rates?.counts[index] ?? window;
-    const itself: StepControllerInputs = {
+    const itself: Controller = {
       ...controller,
       decision: decisionOffsets({ decision }),
       partitions: lists.put([[published]]),
@@ -154,13 +148,13 @@ export function runProgram(inputs: ProgramInputs): RunProgram {
       settings: { ...settings, fixedStep: step, maximumStep: own?.longest[index] ?? settings.maximumStep },
       synchronisation: rates && { interval: rates.interval, steps },
     };
-    return [decideSource(itself, `decide_${index}`), freeRunningSource(index, itself.decision, own ? null : steps, rates !== null)];
+    return [decideLoop(itself, elementary, `decide_${index}`), freeRunningLoop(index, itself.decision, own ? null : steps, rates !== null)];
   };
   return {
     shared: [...elementarySources, ...linearSolvesOf(kernels), ...(layout.network.fluidLaw?.sources ?? [])],
     partitions: layout.partitions.map((partition) => [
       ...partitionSources(layout, partition, lists, recordOf(partition.index), settings, choices),
-      ...(areFreeRunning({ window, own }) ? freeRunning(partition) : together(partition)),
+      ...(areFreeRunning({ window, own }) ? freeRunning(partition) : together(partition)).map(sourceOfLoop),
     ]),
     controller,
     verdicts: layout.partitions.map(({ decision }) => decisionOffsets({ decision }).verdict),
@@ -175,11 +169,7 @@ export function runProgram(inputs: ProgramInputs): RunProgram {
 /** Lists of recorded rows in a partition. */
 function recordListsOf({ cells, lookedCells, observers, record, settings }: ProgramInputs, partition: number): RecordLists {
   return {
-    entries: cells.flatMap(({ partition: owner, plane0, plane1, timing }, k) =>
-      owner === partition
-        ? [[plane0, plane1, record.at + k * record.rows, ...(settings.grid === 'exact' ? [timings[timing], record.before + k] : [])]]
-        : [],
-    ),
+    entries: rowEntries(cells, record, settings.grid === 'exact', partition),
     times: record.times,
     means: cells.some((cell) => cell.ofWave && cell.partition === partition),
     lookedMeans: lookedCells.some((cell) => cell.ofWave && cell.partition === partition),
@@ -276,7 +266,7 @@ function partitionSources(
     source: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` },
     ...rest,
   }));
-  const phases = phaseSources(
+  const phases = phaseLoops(
     partition,
     { words, decision, settings, times: record.times },
     {
@@ -296,9 +286,5 @@ function partitionSources(
   const sources = inOrder.flatMap((together) =>
     loops.flatMap((own) => together.flatMap((phase) => (phase === 'means' && !hasMeans ? [] : own[phase]))),
   );
-  return [
-    ...kernels.map((k) => k.source),
-    ...sources.map(({ name, step, offsets, pieces, called }) => stepSource(step, offsets, name, pieces, called)),
-    ...phases,
-  ];
+  return [...kernels.map((k) => k.source), ...[...sources, ...phases].map(sourceOfLoop)];
 }

@@ -1,4 +1,5 @@
 /** Which quantities a run records, what they are called and where they stand in memory. */
+import type { RecordedCell } from '../blocks/kept/rows.js';
 import { decisionOffsets } from '../blocks/step/decision.js';
 import type { Circuit, CircuitComponent } from '../circuit/circuit.js';
 import { didYouMean } from '../circuit/file/closest.js';
@@ -21,19 +22,6 @@ import { junctions } from '../network/network.js';
 import { RunError } from '../results/runError.js';
 import { familiesOf } from './families.js';
 import { batchAt, type Layout, type PartitionLayout } from './layout/layout.js';
-
-/** A double of a partition in a row: `plane0` and `plane1` are its offsets when that plane is the accepted one. */
-export interface RecordedCell {
-  readonly partition: number;
-  readonly plane0: number;
-  readonly plane1: number;
-  /** Mean pressure of a wave line: computed when a row is due. */
-  readonly ofWave?: boolean;
-  /** Which time of a step its value belongs to: the end; the middle, as what ports, their outputs and what follows them without a jump see; the end, until which it is held; the whole step. */
-  readonly timing: 'end' | 'middle' | 'held' | 'within';
-  /** Kept from step to step (blocks/kept/envelopes.ts): there is a value at t = 0 too. */
-  readonly isKept?: true;
-}
 
 /** A recorded quantity. */
 export interface RecordedColumn extends RecordedCell {

@@ -1,16 +1,9 @@
 /** Room for recorded rows in the memory of a run. */
 import type { RowStorage } from '../results/rows.js';
 import type { Rates } from './layout/rates.js';
+import type { StepControllerSettings } from './options.js';
 import type { OwnSteps } from './ownSteps.js';
-import type { StepControllerSettings } from './phases/stepController.js';
 import { longestWay } from './settings.js';
-
-/** Where recorded rows stand: times at `times`, cell k at `at + k·rows`. */
-export interface RowArea {
-  readonly times: number;
-  readonly at: number;
-  readonly rows: number;
-}
 
 /** Room for rows in the memory of a run. */
 export interface RowRoom {

@@ -1,13 +1,13 @@
 /** Numbers of a run: of its options, and else of its circuit. */
+
 import type { Circuit } from '../circuit/circuit.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { checkPositive, checkStepBounds } from '../results/checkNumbers.js';
 import { RunError } from '../results/runError.js';
 import { settled } from '../settings/settled.js';
 import type { Rates } from './layout/rates.js';
-import type { ProgramOptions } from './options.js';
+import type { ProgramOptions, StepControllerSettings } from './options.js';
 import type { OwnSteps } from './ownSteps.js';
-import type { StepControllerSettings } from './phases/stepController.js';
 
 /** Numbers of the run: the options where given, else the circuit's; `rates`: where partitions take steps of their own. */
 export function settingsOf(circuit: Circuit, options: ProgramOptions, rates: Rates | null = null): StepControllerSettings {

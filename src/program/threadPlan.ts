@@ -16,6 +16,3 @@ export interface ThreadPlan {
   /** Where partitions take their own steps. */
   readonly own?: OwnSteps | null;
 }
-
-/** Whether partitions decide for themselves between synchronisations. */
-export const areFreeRunning = ({ window, own }: Pick<ThreadPlan, 'window' | 'own'>): boolean => window > 1 || Boolean(own);

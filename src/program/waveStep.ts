@@ -7,7 +7,7 @@ import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { RunError } from '../results/runError.js';
 import { linesOf } from './layout/site.js';
-import type { StepControllerSettings } from './phases/stepController.js';
+import type { StepControllerSettings } from './options.js';
 
 /** Steps to the shortest delay, at least. */
 const fewest = 10;

@@ -2,11 +2,7 @@
  * Events that creep: an equation such as nextEvent = time + 1e-12 has a run land on points so near to each other that it never ends. A run may have a thousand
  * million events, on the average over ten thousand of them; that many take minutes in the smallest circuit and hours in others.
  */
-
-/** Events over which the average is taken: a burst of fewer passes. */
-export const crowd = 10_000;
-/** Of a run to `end`, s: mean distance of events below which they creep, s. */
-export const leastDistance = (end: number): number => end / 1e9;
+import { crowd, leastDistance } from '../blocks/step/controller.js';
 
 /** Of a run to `end`, s: mean distance of changes of switches below which the solution slides along them, s. A million of them, a restart each, take half a minute in the smallest circuit. */
 export const leastTurn = (end: number): number => end / 1e6;

@@ -1,10 +1,9 @@
 /** Circuit + options → the files of an engine in C for it (native/export/engine.ts): a run of one worker, as it stands before its first step. */
-import { decisionOffsets } from '../blocks/step/decision.js';
+import { decisionOffsets, startPlane } from '../blocks/step/decision.js';
 import { outcomes, verdicts } from '../blocks/step/outcomes.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { exportedFiles } from '../native/export/engine.js';
 import type { ExportedSetting } from '../native/export/exportedRun.js';
-import { startPlane } from '../program/layout/layout.js';
 import { runSources } from '../program/link.js';
 import { found } from '../program/settable.js';
 import { memoryRows } from '../results/rows.js';

@@ -1,7 +1,7 @@
 /** Opens a session: lays the network out, fills the memory, makes the programs, sets the state at t = 0. */
 import { nativeHost } from '#native';
 import { threadWord } from '../blocks/step/barrier.js';
-import { publishedPlaces, publishedStride } from '../blocks/step/decision.js';
+import { publishedPlaces, publishedStride, startPlane } from '../blocks/step/decision.js';
 import { writeOwners } from '../blocks/step/ownership.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
@@ -12,7 +12,6 @@ import { withoutCompiler } from '../native/notes.js';
 import type { StartState } from '../network/startState.js';
 import type { Beyond } from '../program/beyond.js';
 import { familiesOf } from '../program/families.js';
-import { startPlane } from '../program/layout/layout.js';
 import type { Rates } from '../program/layout/rates.js';
 import { keptModule, runModule, runSources, threadSources } from '../program/link.js';
 import { oneThread, type PreparedProgram, prepare } from '../program/prepare.js';

@@ -1,6 +1,7 @@
 /** The state at t = 0: components are evaluated once, then families set what the first attempt goes from. */
 
 import type { Start } from '../blocks/family.js';
+import { startRows } from '../blocks/kept/rows.js';
 import { decisionOffsets, decisionWords, noLanding } from '../blocks/step/decision.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { savedFamiliesOf } from '../program/families.js';
@@ -72,16 +73,12 @@ function shareDecision({ decision, partitions, rates }: Layout, F: Float64Array,
 
 function recordStart({ F, columns, cells, observers, record, layout, program }: OpenedSession): void {
   const d = decisionOffsets(layout);
-  F[record.times] = 0;
   startObservers({ F, observers, layout });
-  cells.forEach(({ plane1, timing, isKept }, k) => {
-    // No step has been made yet.
-    const value = timing === 'within' && !isKept ? 0 : F[plane1];
-    const name = columns[k]?.name ?? 'a flow into a fixed pressure';
-    if (!Number.isFinite(value)) throw new RunError('RUN204', `${name} is ${value} at t = 0`, checkValues);
-    F[record.at + k * record.rows] = value;
-  });
-  if (program.controller.settings.grid === 'exact') cells.forEach(({ plane1 }, k) => (F[record.before + k] = F[plane1]));
+  const none = startRows(F, record, cells, program.controller.settings.grid === 'exact');
+  if (none >= 0) {
+    const name = columns[none]?.name ?? 'a flow into a fixed pressure';
+    throw new RunError('RUN204', `${name} is ${F[record.at + none * record.rows]} at t = 0`, checkValues);
+  }
   F[d.rows] = 1;
   F[d.recordRow] = -1;
   beginIntervals({ F, observers });

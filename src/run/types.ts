@@ -109,7 +109,7 @@ export interface LineAccount extends Omit<Account, ObserverName>, Observed {
   readonly balance: OilBalance;
   /** Whether any port is hydraulic; without one there is no mass to balance. */
   readonly hasOil: boolean;
-  /** Of every eighth accepted step, recorded or not (program/phases/extremes.ts); null without a line of oil. Envelopes have those of ports at every step. */
+  /** Of every eighth accepted step, recorded or not (blocks/kept/extremes.ts); null without a line of oil. Envelopes have those of ports at every step. */
   readonly pressures: Extremes | null;
 }
 

@@ -27,7 +27,7 @@ export const circuitSettings = {
     engine: 'both',
     changes: 'results',
   },
-  /** How variable steps are steered (program/phases/stepController.ts); default: the circuit's. */
+  /** How variable steps are steered (blocks/step/controller.ts); default: the circuit's. */
   law: {
     form: 'choice',
     choices: ['standard', 'thesis', 'thesisStrict'],

@@ -1,10 +1,11 @@
 /** Step programs: called as they stand, as JavaScript with the values of their offsets, and as WebAssembly, they do the same. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { type StepFunction, stepCall } from '../../dist/blocks/loop.js';
 import { keepText, textOf } from '../../dist/blocks/stepTexts.js';
 import { lower } from '../../dist/code/lower.js';
 import { writtenOut } from '../../dist/code/rounds.js';
-import { type StepFunction, stepCall, stepSource } from '../../dist/code/stepSource.js';
+import { stepSource } from '../../dist/code/stepSource.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';

@@ -1,10 +1,10 @@
 /** Tables of columns are held to memory: every cell belongs to one column, and each column is written by the phase that it names, by no other. */
 import { describe, expect, test } from 'vitest';
 import type { Writer } from '../../dist/blocks/column.js';
+import { startPlane } from '../../dist/blocks/step/decision.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import type { Placed } from '../../dist/program/layout/allocator.js';
-import { startPlane } from '../../dist/program/layout/layout.js';
 import { prepare } from '../../dist/program/prepare.js';
 import { memoryAccount } from '../../dist/run/memoryAccount.js';
 import { openRun } from '../../dist/run/openRun.js';

@@ -2,9 +2,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { arrival, arrivedWord, spinWord, threadWord } from '../../dist/blocks/step/barrier.js';
 import { arrive as step } from '../../dist/blocks/step/barrier.step.js';
+import { barrierOffsets } from '../../dist/blocks/step/threadLoops.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { controlWords } from '../../dist/program/layout/allocator.js';
-import { barrierOffsets } from '../../dist/program/phases/barrierSources.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { type BarrierAccount, spinTurns, turnTime } from '../../dist/run/threads/barrierSetUp.js';
 import { meetAll } from '../support/barrierSynchronisations.js';

@@ -1,15 +1,15 @@
 /** The master's decision alone, on words made by hand: laws against numbers computed here, events, fixed steps, ties, values that are not numbers. */
 
 import { describe, expect, test } from 'vitest';
-import { clips, lawNumbers } from '../../dist/blocks/step/controller.js';
-import { standardGrowth as growth } from '../../dist/blocks/step/controller.step.js';
+import { controllerOffsets } from '../../dist/blocks/step/controller.js';
+import { clips, standardGrowth as growth, lawNumbers } from '../../dist/blocks/step/controller.step.js';
 import { publishedStride, publishedWords } from '../../dist/blocks/step/decision.js';
 import { outcomes, verdicts } from '../../dist/blocks/step/outcomes.js';
-import { controllerOffsets } from '../../dist/program/phases/stepController.js';
+import { elementary } from '../../dist/equations/kernel/elementary.js';
 import { master, usual } from '../support/controllerWords.js';
 
 const none = new Float64Array(0);
-const offsets = controllerOffsets(master({ law: 'standard' }).program);
+const offsets = controllerOffsets(master({ law: 'standard' }).program, elementary);
 const standardGrowth = (error: number, reference: number, near: boolean): number =>
   growth(none, new Int32Array(0), offsets, error, reference, near ? lawNumbers.nearGain : lawNumbers.gain);
 

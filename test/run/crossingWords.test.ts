@@ -1,6 +1,6 @@
 /** The master's decision over crossings that partitions publish, on words made by hand. */
 import { describe, expect, test } from 'vitest';
-import { clips } from '../../dist/blocks/step/controller.js';
+import { clips } from '../../dist/blocks/step/controller.step.js';
 import { verdicts } from '../../dist/blocks/step/outcomes.js';
 import { master } from '../support/controllerWords.js';
 

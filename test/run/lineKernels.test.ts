@@ -1,6 +1,6 @@
 /** The loops over lines alone, on a memory made by hand: two lines with both ends here, fixed or port volume. */
 import { describe, expect, test } from 'vitest';
-import type { LineChoices, Loop } from '../../dist/blocks/family.js';
+import type { LineChoices } from '../../dist/blocks/family.js';
 import { acceptScattered, rejectScattered } from '../../dist/blocks/lines/capacitiveLines.step.js';
 import { scatteredErrors } from '../../dist/blocks/lines/lineErrors.step.js';
 import { errorLoops, lineOffsets, tableLoops } from '../../dist/blocks/lines/lineLoops.js';
@@ -10,10 +10,10 @@ import { acceptMassScattered } from '../../dist/blocks/lines/massLines.step.js';
 import { capacitive } from '../../dist/blocks/lines/models/capacitive.js';
 import { releasedAir } from '../../dist/blocks/lines/models/releasedAir.js';
 import type { SiteFluid } from '../../dist/blocks/site.js';
-import { stepSource } from '../../dist/code/stepSource.js';
+import { sourceOfLoop } from '../../dist/code/stepSource.js';
 import { elementary } from '../../dist/equations/kernel/elementary.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
-import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
+import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 import { random } from '../support/kernelBench.js';
 
@@ -35,7 +35,7 @@ const loops: Choices = {
   vapourPressure: -1e9,
   ambientPressure: 0,
 };
-const sourceOf = ({ name, step, offsets, pieces }: Loop): KernelSource => stepSource(step, offsets, name, pieces);
+
 const scale = { hydraulic: 1, translational: 1e3, rotational: 1e5 };
 const words = { step: 1, lastStep: 2, error: 3, errorLine: 4, notFinite: 5 };
 
@@ -107,7 +107,7 @@ function bench(variable: boolean) {
   };
   const compiled = (own: Partial<Choices> = {}) => {
     const { accept } = tableLoops(offsetsOf(own), table, 'made');
-    return linkJavascript(accept.map(sourceOf), F, I).get('acceptLines_made') as KernelFunction;
+    return linkJavascript(accept.map(sourceOfLoop), F, I).get('acceptLines_made') as KernelFunction;
   };
   const line = (l: number) => {
     const [a, b] = [I[l] as number, I[2 + l] as number];
@@ -407,7 +407,7 @@ test.each([false, true])('loops over chunks go in lanes: accept, reject and erro
   const { offsets, chunked } = bench(variable);
   const { accept, reject } = tableLoops(offsets, chunked, 'lines');
   const errors = errorLoops([{ ...offsets, chunkCount: 1, covered: lines }], 'lines');
-  const sources = [...accept, ...reject, ...errors].map(sourceOf);
+  const sources = [...accept, ...reject, ...errors].map(sourceOfLoop);
   const builder = new ModuleBuilder({ pages: 1, shared: false, lanes: true });
   for (const source of sources) builder.add(source);
   const names = sources.map(({ as }) => as);

@@ -4,13 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { receiveBoundary, sendBoundary } from '../../dist/blocks/exchange/cutLines.step.js';
 import { exchange, type HeldOffsets, hold, sendMeans } from '../../dist/blocks/exchange/heldLines.step.js';
 import { slotPlaces } from '../../dist/blocks/exchange/slots.js';
-import { loop } from '../../dist/blocks/family.js';
+import { loop } from '../../dist/blocks/loop.js';
 import { decisionWords, publishedStride, publishedWords } from '../../dist/blocks/step/decision.js';
+import { phaseLoops, phaseOffsets } from '../../dist/blocks/step/partitionLoops.js';
 import { attempt, type PartitionOffsets } from '../../dist/blocks/step/phases.step.js';
 import { partitionWords } from '../../dist/blocks/step/words.js';
+import { sourceOfLoop } from '../../dist/code/stepSource.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
-import { phaseOffsets, phaseSources } from '../../dist/program/phases/phaseSources.js';
 
 const numbered = <T extends string>(names: readonly T[], at: number) =>
   Object.fromEntries(names.map((name, k) => [name, at + k])) as Record<T, number>;
@@ -56,9 +57,9 @@ test.each([
     F[words.errorLine] = 7;
     return 0;
   };
-  const sources = phaseSources(partition, given, lists, { ...calls, loops: (phase) => (phase === 'errors' ? [largest] : []) }).filter(
-    ({ name }) => name === 'attempt',
-  );
+  const sources = phaseLoops(partition, given, lists, { ...calls, loops: (phase) => (phase === 'errors' ? [largest] : []) })
+    .map(sourceOfLoop)
+    .filter(({ name }) => name === 'attempt');
   const I = new Int32Array(F.buffer);
   const linked = linkJavascript(sources, F, I, undefined, [
     ['components_0', set],
@@ -126,7 +127,9 @@ describe('a recorded row', () => {
   I.set([250, 260, 300], record.at);
   I.set([270, 280, 3], judged.at);
   const receiveAndRecord = linkJavascript(
-    phaseSources(partition, given, { ...lists, record, judged }, calls).filter(({ name }) => name === 'receiveAndRecord'),
+    phaseLoops(partition, given, { ...lists, record, judged }, calls)
+      .map(sourceOfLoop)
+      .filter(({ name }) => name === 'receiveAndRecord'),
     F,
     I,
   ).get('receiveAndRecord_0') as KernelFunction;

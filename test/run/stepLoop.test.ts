@@ -5,10 +5,11 @@ import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } fro
 import { type LoopOffsets, roundsFreeRunning, roundsInStep } from '../../dist/blocks/step/loop.step.js';
 import { outcomes, verdicts } from '../../dist/blocks/step/outcomes.js';
 import { ownershipTable, timedSynchronisations } from '../../dist/blocks/step/ownership.js';
+import { roundsLoop } from '../../dist/blocks/step/threadLoops.js';
 import { circuit } from '../../dist/circuit/builder.js';
+import { sourceOfLoop } from '../../dist/code/stepSource.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
-import { loopSource } from '../../dist/program/phases/loopSources.js';
 import { prepare } from '../../dist/program/prepare.js';
 import type { RunProgram } from '../../dist/program/program.js';
 import type { ThreadPlan } from '../../dist/program/threadPlan.js';
@@ -53,7 +54,7 @@ function bench(plan: ThreadPlan, own: Partial<RunProgram> = {}, thread = 0, time
     [`freeRunning_${p}`, phase(`freeRunning${p}`, () => decisions.shift()?.[0] ?? outcomes.goOn)],
   ]);
   known.push([`arrive_${thread}`, phase('arrive', () => arrival.met)], [`adopt_${thread}`, phase('adopt')], ['now', () => clock++]);
-  const source = loopSource(given, thread, plan, timed);
+  const source = sourceOfLoop(roundsLoop(given, thread, plan, timed));
   const rounds = linkJavascript([source], F, I, undefined, known).get(source.as) as KernelFunction;
   return { F, I, noted, decisions, rounds, text: source.javascript as string, word: (w: 'plane' | 'parity') => I[threadWord(thread, w)] };
 }

@@ -4,8 +4,9 @@
  */
 import { Worker } from 'node:worker_threads';
 import { aborts, abortWord, spinWord } from '../../dist/blocks/step/barrier.js';
+import { barrierLoops } from '../../dist/blocks/step/threadLoops.js';
+import { sourceOfLoop } from '../../dist/code/stepSource.js';
 import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
-import { barrierSources } from '../../dist/program/phases/barrierSources.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
 /** Int32 words behind those of the barrier: the synchronisation of each thread, and how many others it found behind. */
@@ -73,7 +74,9 @@ export async function meetAll({
   I[spinWord] = spin;
   const each = Array.from({ length: threads }, (_, thread) => thread);
   const sources = each.flatMap((thread): KernelSource[] => [
-    ...barrierSources(thread, threads).map((source) => mutate?.(source) ?? source),
+    ...barrierLoops(thread, threads)
+      .map(sourceOfLoop)
+      .map((source) => mutate?.(source) ?? source),
     { text: meetText(thread, threads), constants: {}, name: 'meet', as: `meet_${thread}` },
   ]);
   const builder = new ModuleBuilder({ pages: 1, shared: true, lanes: false });

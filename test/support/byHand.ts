@@ -1,8 +1,7 @@
 /** A run driven by hand, attempt by attempt, without the master: a test chooses every step and looks into the memory between phases. */
-import { decisionOffsets, decisionWords } from '../../dist/blocks/step/decision.js';
+import { decisionOffsets, decisionWords, startPlane } from '../../dist/blocks/step/decision.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
-import { startPlane } from '../../dist/program/layout/layout.js';
 import { openSession } from '../../dist/run/openSession.js';
 import type { Session } from '../../dist/run/session.js';
 

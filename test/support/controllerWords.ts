@@ -1,12 +1,15 @@
 /** The master's decision over words made by hand. */
 
 import { expect } from 'vitest';
+import { controllerOffsets, decideLoop } from '../../dist/blocks/step/controller.js';
 import { decide as controller } from '../../dist/blocks/step/controller.step.js';
 import { type DecisionWord, decisionWords, noLanding, publishedStride, publishedWords } from '../../dist/blocks/step/decision.js';
 import { elementarySources } from '../../dist/code/elementarySources.js';
+import { sourceOfLoop } from '../../dist/code/stepSource.js';
+import { elementary } from '../../dist/equations/kernel/elementary.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
-import { controllerOffsets, decideSource, type StepControllerSettings } from '../../dist/program/phases/stepController.js';
+import type { StepControllerSettings } from '../../dist/program/options.js';
 
 export const usual: StepControllerSettings = {
   end: 1,
@@ -63,8 +66,10 @@ export function master(
     times: 1500,
     settings,
   };
-  const compiled = linkJavascript([...elementarySources, decideSource(program, 'decide')], F, I).get('decide') as KernelFunction;
-  const offsets = controllerOffsets(program);
+  const compiled = linkJavascript([...elementarySources, sourceOfLoop(decideLoop(program, elementary, 'decide'))], F, I).get(
+    'decide',
+  ) as KernelFunction;
+  const offsets = controllerOffsets(program, elementary);
   /** The controller as it stands, and as a back end has it: the same words. */
   const decide = (parity: number): number => {
     const before = F.slice();

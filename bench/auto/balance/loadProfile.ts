@@ -1,11 +1,10 @@
 /** What partitions take along a run, all in one thread, so that no other waits: how a load moves, and what assignments to threads would make of it. */
-import { decisionOffsets } from '#ringmain/blocks/step/decision.js';
+import { decisionOffsets, startPlane } from '#ringmain/blocks/step/decision.js';
 import { outcomes, verdicts } from '#ringmain/blocks/step/outcomes.js';
 import { timedSynchronisations } from '#ringmain/blocks/step/ownership.js';
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import type { KernelFunction } from '#ringmain/equations/kernel/kernelSource.js';
 import { type Neighbours, type PartitionTimes, rebalance } from '#ringmain/partition/rebalance.js';
-import { startPlane } from '#ringmain/program/layout/layout.js';
 import { openSession } from '#ringmain/run/openSession.js';
 
 /** By stretch of the run, all of about as many attempts: ns of an attempt by partition, and what on-line balance sees of it, its last few attempts. */

@@ -1,7 +1,8 @@
 /** Lists and loops of the lines that a partition shares with others: exchange at every step (cutLines.step.ts), or at synchronisations only (heldLines.step.ts). */
 
-import { type LoopSetting, loop, noLoops, type PhaseLoops } from '../family.js';
+import { type LoopSetting, noLoops, type PhaseLoops } from '../family.js';
 import type { BoundaryEnd, PartitionLines } from '../lines/lineTables.js';
+import { loop } from '../loop.js';
 import type { Site } from '../site.js';
 import { receiveBoundary, sendBoundary } from './cutLines.step.js';
 import { exchange, hold, sendMeans } from './heldLines.step.js';

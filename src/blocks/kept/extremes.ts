@@ -1,6 +1,7 @@
 /** Highest and lowest pressure of a run (extremes.step.ts): words of its partitions at t = 0, their loops, and what those of all partitions come to. */
 
-import { type Family, loop, noLoops } from '../family.js';
+import { type Family, noLoops } from '../family.js';
+import { loop } from '../loop.js';
 import type { PartitionWord } from '../step/words.js';
 import { type ExtremeOffsets, extremePieces, extremes as step } from './extremes.step.js';
 

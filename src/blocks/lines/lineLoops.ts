@@ -1,8 +1,9 @@
 /** Loops over capacitive lines (capacitiveLines.step.ts) for the tables of one partition. */
 
-import { type Loop, type LoopSetting, loop, noLoops, type PhaseLoops } from '../family.js';
+import { type LoopSetting, noLoops, type PhaseLoops } from '../family.js';
+import { type Loop, loop } from '../loop.js';
 import type { OilLaw, Site } from '../site.js';
-import { lawNumbers } from '../step/controller.js';
+import { lawNumbers } from '../step/controller.step.js';
 import { chunkWords } from './lineColumns.js';
 import { errorPieces, largestErrors, lineOfError, scatteredErrors } from './lineErrors.step.js';
 import type { LineOffsets } from './lineOffsets.js';

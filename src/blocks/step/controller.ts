@@ -1,94 +1,128 @@
-/** Settings and places of the step controller: its words, where partitions publish, laws and bounds. */
+/** The step controller (controller.step.ts) in one run: its inputs, and its offsets. */
+import { slotPlaces } from '../exchange/slots.js';
+import type { List } from '../family.js';
+import { type Loop, loop } from '../loop.js';
+import { type Elementary, lineTypes } from '../site.js';
+import { type ControllerOffsets, clips, decide, decisionPieces, lawNumbers } from './controller.step.js';
+import { type DecisionWord, publishedPlaces, publishedStride } from './decision.js';
+import { outcomes, verdicts } from './outcomes.js';
 
-import type { slotPlaces } from '../exchange/slots.js';
-import type { DecisionWord, publishedPlaces } from './decision.js';
-
-/** Numbers of the laws: growth under the standard law (`standardGrowth`), exponents a, b, c of Burton 1994 (3.29)-(3.31) and his least error, Pa; how much the error of a line's mean counts; of steps that end at crossings. */
-export const lawNumbers = {
-  target: 0.7,
-  gain: 0.02,
-  nearMinimum: 200,
-  nearGain: 0.0025,
-  memory: 0.97,
-  grow: 1.05,
-  shrink: 0.5,
-  rejection: 0.7,
-  a: 1e-3,
-  b: 5e-3,
-  c: 0.7,
-  floor: 1,
-  meanWeight: 1.1,
-  nearEnd: 1e-3,
-  mostRepeats: 8,
-} as const;
-
-/** Values of the `clippedBy` word: what cut a step short. */
-export const clips = { none: 0, event: 1, maximum: 2, synchronisation: 3, crossing: 5 } as const;
-
-type LawNumbers = Readonly<Record<keyof typeof lawNumbers, number>>;
-type Clips = Readonly<Record<`${Extract<keyof typeof clips, string>}Clip`, number>>;
-
-type Places = Readonly<Record<keyof typeof publishedPlaces | keyof typeof slotPlaces, number>>;
-
-export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>>, LawNumbers, Clips, Places {
-  /** Values of the verdict. */
-  readonly acceptVerdict: number;
-  readonly rejectVerdict: number;
-  /** Outcomes of a decision: to go on, at the end, as a step could not be taken. */
-  readonly goOn: number;
-  readonly finished: number;
-  readonly failed: number;
-  readonly publishedStride: number;
-  /** Lists (I): where partitions publish; where those publish that have crossings; of cut lines the number, where both ends' words stand in the exchange, the type of port. */
-  readonly partitions: number;
-  readonly partitionCount: number;
-  readonly crossings: number;
-  readonly crossingCount: number;
-  readonly cut: number;
-  readonly cutCount: number;
-  /** Types of a cut line that is not one of oil, and the reference pressure error over that of force and of torque. */
-  readonly forceType: number;
-  readonly torqueType: number;
-  readonly forceScale: number;
-  readonly torqueScale: number;
-  /** Counters (F), limited and rejected in turn: by line, then by other limits, of which those are numbered from 1 that clip; only where this decision counts. */
-  readonly counts: boolean;
-  readonly lineCounters: number;
-  readonly specialCounters: number;
-  /** Of failed solves, and of crossings: rejected. */
-  readonly rejectedBySolve: number;
-  readonly rejectedByCrossing: number;
-  /** Times of rows (F). */
+/** Inputs of a decision. */
+export interface ControllerInputs<Settings extends ControllerSettings = ControllerSettings> {
+  readonly decision: Readonly<Record<DecisionWord, number>>;
+  /** Where partitions publish. */
+  readonly partitions: List;
+  /** Where partitions that have crossings publish, and whether any acts in the step after only; null where steps end at none. */
+  readonly crossings: { readonly list: List; readonly late: boolean } | null;
+  /** Cut lines: number, p of both ends in the exchange, which type of port they join (site.ts). */
+  readonly cut: List;
+  /** Offsets of the counters, limited and rejected by line, and of those of `specialCounters`; null where another partition counts. */
+  readonly counters: { readonly lines: number; readonly specials: number } | null;
+  /** Offset of the recorded times. */
   readonly times: number;
+  readonly settings: Settings;
+  /** Of a partition that takes `steps` steps of its own from synchronisation to synchronisation, `interval` apart, s; rows are recorded at synchronisations only. */
+  readonly synchronisation?: { readonly interval: number; readonly steps: number } | null;
+}
+
+/** Settings of the step (settings/circuitSettings.ts). */
+export interface ControllerSettings {
   /** s */
   readonly end: number;
   readonly every: number;
+  readonly grid: string;
+  readonly law: string;
+  /** s; null for variable steps. */
+  readonly fixedStep: number | null;
   readonly minimumStep: number;
   readonly maximumStep: number;
-  readonly fixedStep: number;
-  /** Fixed steps to the end. */
-  readonly fixedSteps: number;
-  /** Pa; the printed law rejects above so many times it. */
+  /** Pa, N, Nm */
   readonly pressureError: number;
-  readonly rejectsAbove: number;
-  readonly fixed: boolean;
-  readonly standard: boolean;
-  readonly judgesStates: boolean;
-  readonly exactRows: boolean;
-  /** Whether steps end at crossings, and whether a component acts on one in the step after only. */
-  readonly crosses: boolean;
-  readonly late: boolean;
-  /** Partitions that take variable steps of their own meet so often, s. */
-  readonly meets: boolean;
-  readonly synchroniseEvery: number;
-  /** Partitions with fixed steps of their own: so many to a synchronisation, which are `interval` s apart. */
-  readonly inIntervals: boolean;
-  readonly interval: number;
-  readonly intervalSteps: number;
-  /** Events that creep: so many, s apart. */
-  readonly crowd: number;
-  readonly leastDistance: number;
-  /** Elementary functions of all back ends. */
-  readonly log10: (x: number) => number;
-  readonly power: (x: number, y: number) => number;
+  readonly forceError: number;
+  readonly torqueError: number;
+  /** Where partitions take their own steps: time between their synchronisations, s; else null. */
+  readonly synchroniseEvery: number | null;
 }
+
+/** Whether a step is judged by line means and component states too: the printed laws know pressure differences only, and a fixed step is not judged. */
+export const judgesStates = ({ fixedStep, law }: Pick<ControllerSettings, 'fixedStep' | 'law'>): boolean =>
+  fixedStep === null && law === 'standard';
+
+/** Limits and rejections of steps beside lines, in the order of their counters, from 1; one that clips has that number among `clips`. */
+export const specialCounters = ['event', 'maximum step', 'synchronisation', 'failed solve', 'crossing'] as const;
+
+/** Offset from the counters of `specialCounters` to the one that counts what it rejected. */
+const rejectedBy = (what: (typeof specialCounters)[number]): number => 2 * specialCounters.indexOf(what) + 1;
+
+/** Of a run to `end`, s: mean distance of events below which they creep, s; over so many events (results/crowded.ts). */
+export const crowd = 10_000;
+export const leastDistance = (end: number): number => end / 1e9;
+
+/** Offsets of a decision. */
+export function controllerOffsets(
+  { decision, partitions, crossings, cut, counters, times, settings, synchronisation }: ControllerInputs,
+  elementary: Elementary,
+): ControllerOffsets {
+  const { end, every, grid, law, fixedStep, synchroniseEvery, pressureError, forceError, torqueError, minimumStep, maximumStep } = settings;
+  const specials = counters?.specials ?? 0;
+  return {
+    ...decision,
+    ...lawNumbers,
+    ...publishedPlaces,
+    ...slotPlaces,
+    publishedStride,
+    acceptVerdict: verdicts.accept,
+    rejectVerdict: verdicts.reject,
+    goOn: outcomes.goOn,
+    finished: outcomes.finished,
+    failed: outcomes.failed,
+    noneClip: clips.none,
+    eventClip: clips.event,
+    maximumClip: clips.maximum,
+    synchronisationClip: clips.synchronisation,
+    crossingClip: clips.crossing,
+    partitions: partitions.at,
+    partitionCount: partitions.count,
+    crossings: crossings?.list.at ?? 0,
+    crossingCount: crossings?.list.count ?? 0,
+    cut: cut.at,
+    cutCount: cut.count,
+    forceType: lineTypes.indexOf('translational'),
+    torqueType: lineTypes.indexOf('rotational'),
+    forceScale: pressureError / forceError,
+    torqueScale: pressureError / torqueError,
+    counts: counters !== null,
+    lineCounters: counters?.lines ?? 0,
+    specialCounters: specials,
+    rejectedBySolve: specials + rejectedBy('failed solve'),
+    rejectedByCrossing: specials + rejectedBy('crossing'),
+    times,
+    end,
+    every,
+    minimumStep,
+    maximumStep,
+    fixedStep: fixedStep ?? 0,
+    fixedSteps: fixedStep === null ? 0 : Math.round(end / fixedStep),
+    pressureError,
+    rejectsAbove: law === 'thesis' ? 10 : 1,
+    fixed: fixedStep !== null,
+    standard: law === 'standard',
+    judgesStates: judgesStates(settings),
+    exactRows: grid === 'exact',
+    crosses: crossings !== null,
+    late: crossings?.late ?? false,
+    meets: synchroniseEvery !== null,
+    synchroniseEvery: synchroniseEvery ?? 0,
+    inIntervals: synchronisation !== null && synchronisation !== undefined,
+    interval: synchronisation?.interval ?? 0,
+    intervalSteps: synchronisation?.steps ?? 1,
+    crowd,
+    leastDistance: leastDistance(end),
+    log10: elementary.log10,
+    power: (x, y) => elementary.exp(y * elementary.log(x)),
+  };
+}
+
+/** `decide(parity)`. */
+export const decideLoop = (inputs: ControllerInputs, elementary: Elementary, name: string): Loop =>
+  loop(name, decide, controllerOffsets(inputs, elementary), decisionPieces);

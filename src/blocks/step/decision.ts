@@ -70,7 +70,7 @@ export const decisionOffsets = ({ decision }: { readonly decision: number }): Re
 /** Value of the `landing` word where no order has a step end at a time. */
 export const noLanding = 1e300;
 
-/** Counters of the limits of steps: lines, special ones, judged states (program/phases/stepController.ts). */
+/** Counters of the limits of steps: lines, special ones, judged states (controller.ts). */
 export const counters = {
   name: 'counters of limits',
   row: 'line, kind of event, judged state',
@@ -105,3 +105,9 @@ export const publishedStride = 8;
 export const publishedPlaces = Object.fromEntries(publishedWords.map((word, k) => [`${word}At`, k])) as Readonly<
   Record<`${(typeof publishedWords)[number]}At`, number>
 >;
+
+/** Plane that is the accepted one at t = 0: the evaluation reads plane 0 and writes plane 1. */
+export const startPlane = 1;
+
+/** The accepted plane of a partition that has accepted so many steps. */
+export const acceptedPlane = (accepted: number): number => (startPlane + accepted) % 2;

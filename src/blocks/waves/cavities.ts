@@ -5,7 +5,8 @@
  * A cavity of gas holds M = p₀ · gasFraction · its share of the line's volume, p₀ the atmosphere; a share is an element, at an end half of one.
  */
 import { savedOf } from '../column.js';
-import { type CavityOfLine, type Cells, type LoopSetting, loop, noLoops, type PhaseLoops, type Refusal, type Visit } from '../family.js';
+import { type CavityOfLine, type Cells, type LoopSetting, noLoops, type PhaseLoops, type Refusal, type Visit } from '../family.js';
+import { loop } from '../loop.js';
 import type { Memory, OperatingPoint, Site, SiteFluid } from '../site.js';
 import { type CavityOffsets, cavityPieces, joints, keepCavities, portCavities, softenPorts } from './cavities.step.js';
 import { type CavityRow, cavities as cavityBlock, cavityLists, cavityRows } from './columns.js';

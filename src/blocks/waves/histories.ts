@@ -1,17 +1,8 @@
 /** Wave lines that keep a history in time (historyTables.ts): their places before a run, their loops, their saved columns. */
 import { savedOf } from '../column.js';
-import {
-  type Cells,
-  type Family,
-  type Loop,
-  type LoopSetting,
-  loop,
-  noLoops,
-  type PhaseLoops,
-  type SavedPlan,
-  type Visit,
-} from '../family.js';
+import { type Cells, type Family, type LoopSetting, noLoops, type PhaseLoops, type SavedPlan, type Visit } from '../family.js';
 import { lineEnds } from '../lines/lineColumns.js';
+import { type Loop, loop } from '../loop.js';
 import type { Site } from '../site.js';
 import { cavityLoops, cavityState, emptied, fillCavities, reportedCavities, startCavities, visitCavities } from './cavities.js';
 import {

@@ -4,7 +4,7 @@ import type { Elementary } from '../site.js';
 /** λ of steady flow by Re and (ε/3.7d)^1.11: in a step, and as equations by `number` and `roughness` for integrators. */
 export interface LossFactor {
   /** A step function that stands in place of its calls; `number`: Re, at least 1; `roughness`: a cell. */
-  factor(F: Float64Array, I: Int32Array, o: Elementary, number: number, roughness: number): number;
+  factor(F: Float64Array, I: Int32Array, o: Pick<Elementary, 'exp' | 'log10'>, number: number, roughness: number): number;
   readonly equations: string;
   readonly expression: string;
 }

@@ -11,7 +11,8 @@
  * ring, where the rows of a kind are in circuit order, they are a few, whatever its size.
  */
 import type { Block } from '../column.js';
-import { type Cells, type Family, loop, type Moment, noLoops, type Start } from '../family.js';
+import { type Cells, type Family, type Moment, noLoops, type Start } from '../family.js';
+import { loop } from '../loop.js';
 import type { EndColumns, Memory, OperatingPoint, Site } from '../site.js';
 import { means, publish, type RingOffsets, receive, ringPieces } from './rings.step.js';
 

@@ -4,10 +4,10 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { aborts, abortWord, arrival, arrivedWord, spinWord, threadWord } from '../../blocks/step/barrier.js';
 import { meet } from '../../blocks/step/barrier.step.js';
+import { barrierLoops } from '../../blocks/step/threadLoops.js';
 import { numberAt } from '../../circuit/text/known.js';
-import { stepSource } from '../../code/stepSource.js';
+import { sourceOfLoop, stepSource } from '../../code/stepSource.js';
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
-import { barrierSources } from '../../program/phases/barrierSources.js';
 import { type Spread, spreadOf } from '../../results/statistics.js';
 import { synchronisations as usualSynchronisations } from '../../run/chooseWorkers.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
@@ -113,5 +113,5 @@ export async function measureBarrier(
 /** Barrier of one thread, and synchronisations in a row; -1 for those that were given up. */
 function sourcesOf(thread: number, threads: number): KernelSource[] {
   const offsets = { arrive: `arrive_${thread}`, aborted: arrival.aborted };
-  return [...barrierSources(thread, threads), stepSource(meet, offsets, `meet_${thread}`)];
+  return [...barrierLoops(thread, threads).map(sourceOfLoop), stepSource(meet, offsets, `meet_${thread}`)];
 }

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { aborts, abortWord, spinWord } from '../../blocks/step/barrier.js';
 import { outcomes } from '../../blocks/step/outcomes.js';
-import { barrierSources } from '../../program/phases/barrierSources.js';
+import { barrierLoops } from '../../blocks/step/threadLoops.js';
+import { sourceOfLoop } from '../../code/stepSource.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
 import type { IndependentSample, IndependentTask, IndependentWish } from './independentWorker.js';
@@ -22,7 +23,7 @@ export class IndependentEngines {
     const memory = allocate(pageBytes, true);
     this.words = new Int32Array(memory.buffer);
     const threads = Array.from({ length: count }, (_, thread) => thread);
-    const sources = threads.flatMap((thread) => barrierSources(thread, count));
+    const sources = threads.flatMap((thread) => barrierLoops(thread, count).map(sourceOfLoop));
     const builder = new ModuleBuilder({ pages: 1, shared: true, lanes: false });
     for (const source of sources) builder.add(source);
     const barrier = { module: new WebAssembly.Module(builder.build(sources.map(({ as }) => as))), memory };

@@ -1,10 +1,11 @@
 /** Loops over the components of a partition beside their kernels: errors of their states, crossings, flows into fixed pressures, reports of cavities; and pressures at ends of wave lines. */
 
-import { type Loop, type LoopSetting, loop, noLoops, type PhaseLoops, type PressureRun } from '../../blocks/family.js';
+import { type LoopSetting, noLoops, type PhaseLoops, type PressureRun } from '../../blocks/family.js';
 import { reportCavities } from '../../blocks/kinds/cavityReports.step.js';
 import { crossings } from '../../blocks/kinds/crossings.step.js';
 import { integrateDirect } from '../../blocks/kinds/directFlows.step.js';
 import { stateErrors } from '../../blocks/kinds/stateErrors.step.js';
+import { type Loop, loop } from '../../blocks/loop.js';
 import { publishedPlaces } from '../../blocks/step/decision.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
 import { crossed } from '../../equations/solve/crossings.js';

@@ -2,9 +2,10 @@
 import { savedOf } from '../../blocks/column.js';
 import type { Cells, Moment, SavedPlan, Visit } from '../../blocks/family.js';
 import { lineEnds } from '../../blocks/lines/lineColumns.js';
+import { acceptedPlane } from '../../blocks/step/decision.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';
-import { acceptedPlane, type Batch, batchAt, cavityReport, type Layout } from '../layout/layout.js';
+import { type Batch, batchAt, cavityReport, type Layout } from '../layout/layout.js';
 import { cavityReports, componentColumns } from './columns.js';
 
 const endBlocks = savedOf(lineEnds.columns);

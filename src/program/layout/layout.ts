@@ -9,23 +9,18 @@
 import { namesOf } from '../../blocks/column.js';
 import type { Placed as Families } from '../../blocks/registry.js';
 import type { Site } from '../../blocks/site.js';
+import { specialCounters } from '../../blocks/step/controller.js';
 import type { Network, NetworkKind } from '../../network/network.js';
 import { cavityReports } from '../kinds/columns.js';
 import type { Placed } from './allocator.js';
 import type { Rates } from './rates.js';
 import { siteOf } from './site.js';
 
-/** Plane that is the accepted one at t = 0: the evaluation reads plane 0 and writes plane 1. */
-export const startPlane = 1;
-
-/** The accepted plane of a partition that has accepted so many steps. */
-export const acceptedPlane = (accepted: number): number => (startPlane + accepted) % 2;
-
 /** Of a cavity at a port or junction: columns behind `report_PORT`. */
 export const cavityReport = namesOf(cavityReports);
 
-/** What limits or rejects steps is numbered: lines, then these (event, maximum step, synchronisation, failed solve, crossing; see program/phases/stepController.ts), then judged states. */
-export const specialCounterCount = 5;
+/** What limits or rejects steps is numbered: lines, then these (blocks/step/controller.ts), then judged states. */
+export const specialCounterCount = specialCounters.length;
 
 /** Rows of judged states whose largest error is kept (blocks/kinds/stateErrors.step.ts). */
 export const judgedRows = 128;

@@ -1,11 +1,11 @@
 /** The account of a run, from its memory at the end: who limited the steps, states for the digest. */
 
 import type { Moment } from '../../blocks/family.js';
-import { decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
+import { specialCounters } from '../../blocks/step/controller.js';
+import { acceptedPlane, decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { savedFamiliesOf } from '../../program/families.js';
-import { acceptedPlane, type Layout, type PartitionLayout } from '../../program/layout/layout.js';
-import { specialCounters } from '../../program/phases/stepController.js';
+import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
 import type { Session } from '../session.js';
 import type { Limiter, LineResults, PartitionSteps } from '../types.js';
 

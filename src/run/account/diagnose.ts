@@ -1,4 +1,6 @@
 /** Which component, port or kind is to be named when a run ends early. */
+
+import { crowd } from '../../blocks/step/controller.js';
 import { decisionOffsets } from '../../blocks/step/decision.js';
 import { wordOffsets } from '../../blocks/step/words.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
@@ -6,7 +8,7 @@ import { type PortType, portQuantities } from '../../equations/language/definiti
 import type { Model } from '../../equations/language/model.js';
 import { failedComponent } from '../../program/kinds/start.js';
 import { batchAt, type Layout } from '../../program/layout/layout.js';
-import { crowd, crowdedEvents } from '../../results/crowded.js';
+import { crowdedEvents } from '../../results/crowded.js';
 import type { Session } from '../session.js';
 
 /** A port, state or output as messages show it behind its component: of joined ones with the name of its member. */

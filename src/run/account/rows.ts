@@ -1,19 +1,19 @@
 /**
- * Recorded rows in the memory of a run, and how they leave it. There is room for so many; between two attempts, whole rows are moved to where they are kept,
- * and those behind them move to the front. The step knows of it only that exact rows count those that have left (`left`).
+ * Recorded rows of a run: those in memory (blocks/kept/rows.ts), and those that have left it.
  *
  *     complete    exact rows before the last middle of a step
  *     kept back   two rows: the next attempt may complete the last one, and what is said of a run that fails is found in both
  */
-import { type DecisionWord, decisionOffsets } from '../../blocks/step/decision.js';
-import type { RecordGrid } from '../../circuit/circuit.js';
+import { columnStarts, completeRows, countLeft, filledRows, type RowArea } from '../../blocks/kept/rows.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
 import type { Recorded, RecordedColumn } from '../../program/recorder.js';
-import type { RowArea } from '../../program/rowRoom.js';
 import { joined, type RowPiece, type RowStore, times } from '../../results/rows.js';
 import type { Session } from '../session.js';
 import { acceptedPlanes } from './account.js';
 
 const keptBack = 2;
+
+const isExact = ({ controller }: Session['program']): boolean => controller.settings.grid === 'exact';
 
 type Memory = Pick<Session, 'F' | 'layout' | 'record' | 'cells' | 'columns' | 'program' | 'rows'>;
 
@@ -21,13 +21,13 @@ type Memory = Pick<Session, 'F' | 'layout' | 'record' | 'cells' | 'columns' | 'p
 export function takeRows(memory: Memory): void {
   const { F, layout, record, program, rows: store } = memory;
   const words = layout.partitions.map((partition) => decisionOffsets(partition));
-  const complete = Math.min(...words.map((d) => completeRows(F, d, program.controller.settings.grid)));
+  const complete = Math.min(...words.map((d) => completeRows(F, d, isExact(program))));
   const taken = complete - keptBack;
   if (!store || taken <= 0) return;
   store.append(pieceOf(F, record, memory, taken));
   const end = Math.max(...words.map((d) => F[d.rows]));
-  for (const from of columnStarts(record, memory)) F.copyWithin(from, from + taken, from + end);
-  for (const d of words) countLeft(F, d, taken, program.controller.settings.grid);
+  for (const from of columnStarts(record, memory.cells.length)) F.copyWithin(from, from + taken, from + end);
+  for (const d of words) countLeft(F, d, taken, isExact(program));
 }
 
 /** Puts rows that a checkpoint holds into a memory whose words have been set; those that there is no room for go to where rows are kept. */
@@ -36,19 +36,19 @@ export function putRows(memory: Memory, values: Float64Array): void {
   const words = layout.partitions.map((partition) => decisionOffsets(partition));
   const rows = F[decisionOffsets(layout).rows];
   const saved = { times: 0, at: rows, rows };
-  const complete = Math.min(...words.map((d) => completeRows(F, d, program.controller.settings.grid)));
+  const complete = Math.min(...words.map((d) => completeRows(F, d, isExact(program))));
   const taken = store && rows + record.most > record.room ? Math.max(0, complete - keptBack) : 0;
   if (store && taken > 0) store.append(pieceOf(values, saved, memory, taken));
-  const to = columnStarts(record, memory);
-  columnStarts(saved, memory).forEach((from, k) => F.set(values.subarray(from + taken, from + rows), to[k]));
-  for (const d of words) countLeft(F, d, taken, program.controller.settings.grid);
+  const to = columnStarts(record, memory.cells.length);
+  columnStarts(saved, memory.cells.length).forEach((from, k) => F.set(values.subarray(from + taken, from + rows), to[k]));
+  for (const d of words) countLeft(F, d, taken, isExact(program));
 }
 
 /** Rows that the memory holds for a checkpoint: times, then cell by cell. */
 export function rowsInMemory(memory: Memory): Float64Array[] {
   const { F, layout, record } = memory;
   const rows = F[decisionOffsets(layout).rows];
-  return columnStarts(record, memory).map((from) => F.subarray(from, from + rows));
+  return columnStarts(record, memory.cells.length).map((from) => F.subarray(from, from + rows));
 }
 
 /** Rows that have left the memory and that no mark names: times, then column by column. */
@@ -59,26 +59,6 @@ export function rowsKept(store: RowStore, columns: number): Float64Array {
 /** Times, then column by column, in pieces. */
 export function* eachColumn(rows: Pick<RowStore, 'column'>, columns: number): Generator<Float64Array> {
   for (let k = times; k < columns; k++) yield* rows.column(k);
-}
-
-function columnStarts({ times: first, at, rows }: RowArea, { cells }: Pick<Recorded, 'cells'>): number[] {
-  return [first, ...cells.map((_, k) => at + k * rows)];
-}
-
-type Words = Readonly<Record<DecisionWord, number>>;
-
-/** The last row of the steps' grid is among those kept back, so that only exact rows ask which ones the next attempt fills. */
-function completeRows(F: Float64Array, d: Words, grid: RecordGrid): number {
-  if (grid === 'steps') return F[d.rows];
-  return F[F[d.recordRow] >= 0 ? d.middleFrom : d.middleTo];
-}
-
-function countLeft(F: Float64Array, d: Words, taken: number, grid: RecordGrid): void {
-  const numbers: DecisionWord[] = grid === 'exact' ? ['rows', 'rowFrom', 'middleFrom', 'middleTo'] : ['rows'];
-  // Of exact rows it tells that there are some, not which.
-  if (grid === 'steps' && F[d.recordRow] >= 0) numbers.push('recordRow');
-  for (const word of numbers) F[d[word]] = F[d[word]] - taken;
-  F[d.left] = F[d.left] + taken;
 }
 
 /** The first `count` rows; flows into fixed pressures are summed. The arrays are the memory's own where nothing is. */
@@ -103,14 +83,14 @@ function columnOf(F: Float64Array, area: RowArea, { users = [] }: RecordedColumn
 
 /** How many whole rows there are, in memory and behind it, of a run that stands between two attempts: the next one may complete the last. */
 export function wholeRows(memory: Memory): number {
-  return Math.max(0, filledRows(memory) - 1) + (memory.rows?.count ?? 0);
+  return Math.max(0, rowsFilled(memory) - 1) + (memory.rows?.count ?? 0);
 }
 
 /** Whole rows from number `from` on, of the columns with these numbers. The arrays are the caller's. */
 export function rowsFrom(memory: Memory, from: number, columns: readonly number[]): RowPiece {
   const { F, record, rows: store, columns: all } = memory;
   const left = store?.count ?? 0;
-  const end = Math.max(0, filledRows(memory) - 1);
+  const end = Math.max(0, rowsFilled(memory) - 1);
   const first = Math.min(end, Math.max(0, from - left));
   const whole = (k: number, here: Float64Array): Float64Array => {
     if (from >= left || !store) return here.slice();
@@ -136,7 +116,7 @@ export class RecordedRows {
   /** Where some have left the memory, the others follow them. */
   constructor(memory: Memory) {
     const { F, record, rows: store } = memory;
-    const last = pieceOf(F, record, memory, filledRows(memory));
+    const last = pieceOf(F, record, memory, rowsFilled(memory));
     const isOne = !store || store.count === 0;
     if (isOne) {
       const [t, ...columns] = [last.t, ...last.columns].map((values) => values.slice()) as [Float64Array, ...Float64Array[]];
@@ -169,10 +149,11 @@ export class RecordedRows {
   }
 }
 
-/** Rows in which all columns stand: of exact ones, as far as middles of steps have come in all partitions. */
-function filledRows({ layout, F, program }: Memory): number {
-  if (program.controller.settings.grid === 'steps') return F[decisionOffsets(layout).rows];
-  return Math.min(...layout.partitions.map((partition) => F[decisionOffsets(partition).middleTo]));
+/** Rows in which all columns stand, in all partitions. */
+function rowsFilled({ layout, F, program }: Memory): number {
+  // Of the steps' grid all have the same, but for the last step of a run that is interrupted, which the first alone counts.
+  const counting = isExact(program) ? layout.partitions : [layout];
+  return Math.min(...counting.map((one) => filledRows(F, decisionOffsets(one), isExact(program))));
 }
 
 /** Completes the last accepted step: waves that arrive, and the record, which otherwise come with the next attempt. Once, at the end of a run. */
@@ -184,7 +165,7 @@ export function receiveAndRecord(session: Session): void {
 /** The last accepted step as a row, for a run that was interrupted between rows of steps; only where no rejected trial has gone over it since. */
 export function recordLast(session: Session): void {
   const { F, layout, record, cells, functions, program } = session;
-  if (program.controller.settings.grid === 'exact') return;
+  if (isExact(program)) return;
   const d = decisionOffsets(layout);
   const rows = F[d.rows];
   const time = F[d.acceptedTime];

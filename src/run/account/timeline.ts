@@ -7,7 +7,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { clusterGraph } from '../../partition/clusterGraph.js';
 import { countedCosts } from '../../partition/costs.js';
 import { totalWeight } from '../../partition/graph.js';
-import { loopSource } from '../../program/phases/loopSources.js';
+import { loopSource } from '../../program/link.js';
 import type { Session } from '../session.js';
 import type { LoopTime, TimedAccount, TimedPlan } from '../threads/timedRounds.js';
 import { commonClock } from './clocks.js';

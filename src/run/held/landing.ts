@@ -5,12 +5,13 @@
  * The order comes between two attempts, when the next step has been chosen: that is chosen anew, in every partition by the same numbers, and lines get
  * their impedances for it from the accepted state, as after a rejected attempt.
  */
-import type { ControllerOffsets } from '../../blocks/step/controller.js';
+
+import { controllerOffsets } from '../../blocks/step/controller.js';
+import type { ControllerOffsets } from '../../blocks/step/controller.step.js';
 import { propose } from '../../blocks/step/controller.step.js';
 import { decisionOffsets, noLanding } from '../../blocks/step/decision.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
-import { controllerOffsets } from '../../program/phases/stepController.js';
 import { longestWay } from '../../program/settings.js';
 import { checkLanding, slack } from '../../results/held.js';
 import { RunError } from '../../results/runError.js';
@@ -76,7 +77,7 @@ export class Landing {
   private set(time: number): void {
     const { layout, F, I, program, functions } = this.session;
     this.parts ??= layout.partitions.map(({ index, decision }) => ({
-      words: controllerOffsets({ ...program.controller, decision: decisionOffsets({ decision }) }),
+      words: controllerOffsets({ ...program.controller, decision: decisionOffsets({ decision }) }, layout.site.elementary),
       reject: functions.get(`reject_${index}`) as KernelFunction,
     }));
     for (const { words, reject } of this.parts) {

@@ -15,9 +15,10 @@ import { slotStride } from '../../blocks/exchange/slots.js';
 import type { PartitionLines } from '../../blocks/lines/lineTables.js';
 import { failedWord } from '../../blocks/step/barrier.js';
 import { decisionOffsets, publishedPlaces, publishedStride, publishedWords } from '../../blocks/step/decision.js';
+import { areFreeRunning } from '../../blocks/step/threadLoops.js';
 import { closedWord, type PartitionHistories } from '../../blocks/waves/historyTables.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
-import { areFreeRunning, type ThreadPlan } from '../../program/threadPlan.js';
+import type { ThreadPlan } from '../../program/threadPlan.js';
 import type { Numbers } from './numbers.js';
 
 /** Places (F): `count` doubles from `at + ((number + shift) mod slots) stride` on. */

@@ -5,7 +5,7 @@ import { decisionWords } from '../../blocks/step/decision.js';
 import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
 import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
-import { loopSource } from '../../program/phases/loopSources.js';
+import { loopSource } from '../../program/link.js';
 import type { Session } from '../session.js';
 import { courseOf } from '../threads/course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf } from '../threads/driver.js';

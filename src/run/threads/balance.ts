@@ -1,7 +1,7 @@
 /** Partitions that change hands: the table of a thread, and the account of the run. */
 
 import { decisionOffsets } from '../../blocks/step/decision.js';
-import { loopSource } from '../../program/phases/loopSources.js';
+import { loopSource } from '../../program/link.js';
 import type { Session } from '../session.js';
 import type { BalanceAccount, BalancePlan } from './balancedRounds.js';
 import { type Fault, isOwnerFault } from './faults.js';

@@ -1,29 +1,16 @@
-/** Sources of one partition's phases (blocks/step/phases.step.ts) and of its run by itself (blocks/step/freeRunning.step.ts): where their lists stand, and what they call. */
-
-import type { List, Loop, PhaseLoops } from '../../blocks/family.js';
-import { recordExact, timings } from '../../blocks/kept/exactRows.step.js';
-import { stepsApart } from '../../blocks/kept/extremes.js';
-import type { ObserverLoops } from '../../blocks/kept/observer.js';
-import { type ObserverName, observerOf } from '../../blocks/kept/registry.js';
-import { judgeRow, type RecordOffsets, recordCells } from '../../blocks/kept/rows.step.js';
-import { type DecisionWord, publishedPlaces, publishedStride } from '../../blocks/step/decision.js';
-import { runSteps, runToSynchronisation } from '../../blocks/step/freeRunning.step.js';
-import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
-import {
-  accept,
-  attempt,
-  components,
-  keep,
-  type PartitionOffsets,
-  receiveAndRecord,
-  reject,
-  runKernel,
-} from '../../blocks/step/phases.step.js';
-import type { PartitionWord } from '../../blocks/step/words.js';
-import { type Made, type StepCall, stepCall, stepSource } from '../../code/stepSource.js';
-import type { KernelSource } from '../../equations/kernel/kernelSource.js';
-import { type PartitionLayout, startPlane } from '../layout/layout.js';
-import type { StepControllerSettings } from './stepController.js';
+/** Step programs of one partition: its phases (phases.step.ts) and its run by itself (freeRunning.step.ts), where their lists stand, and what they call. */
+import type { List, PhaseLoops } from '../family.js';
+import { stepsApart } from '../kept/extremes.js';
+import type { ObserverLoops } from '../kept/observer.js';
+import { type ObserverName, observerOf } from '../kept/registry.js';
+import { rowCalls } from '../kept/rows.js';
+import { type Loop, loop, type Made, type StepCall, stepCall } from '../loop.js';
+import type { ControllerSettings } from './controller.js';
+import { type DecisionWord, publishedPlaces, publishedStride, startPlane } from './decision.js';
+import { runSteps, runToSynchronisation } from './freeRunning.step.js';
+import { outcomes, verdicts } from './outcomes.js';
+import { accept, attempt, components, keep, type PartitionOffsets, receiveAndRecord, reject, runKernel } from './phases.step.js';
+import type { PartitionWord } from './words.js';
 
 type Words = Readonly<Record<PartitionWord, number>>;
 type Decision = Readonly<Record<DecisionWord, number>>;
@@ -45,20 +32,26 @@ export interface PhaseLists {
   readonly observed: readonly (readonly [observer: ObserverName, list: List])[];
 }
 
+/** A partition, and where it publishes. */
+interface Published {
+  readonly index: number;
+  readonly published: number;
+}
+
 export interface PhaseSettings {
   readonly words: Words;
   readonly decision: Decision;
-  readonly settings: Pick<StepControllerSettings, 'fixedStep' | 'law' | 'grid' | 'overfullCavity' | 'pressureLimit'>;
+  readonly settings: Pick<ControllerSettings, 'fixedStep' | 'law' | 'grid'> & {
+    readonly overfullCavity: string;
+    readonly pressureLimit: number;
+  };
   /** Offset of the times of rows. */
   readonly times: number;
 }
 
 /** Of rows, and of what is kept of every accepted step. */
-function rowCalls({ words, decision, settings, times }: PhaseSettings, { record, judged, observed }: PhaseLists) {
+function keptCalls({ words, decision, settings, times }: PhaseSettings, { record, judged, observed }: PhaseLists) {
   const isExact = settings.grid === 'exact';
-  const cells = { record: record.at, recordCount: record.count, recordWords: isExact ? 5 : 3 };
-  const rows: RecordOffsets = { ...cells, judged: judged.at, judgedCount: judged.count, broken: words.broken };
-  const exact = { ...decision, ...cells, times, atEnd: timings.end, inMiddle: timings.middle, isHeld: timings.held };
   const { lastStep, acceptedTime, rowFrom } = decision;
   const observing = observed.flatMap(([name, list]) =>
     list.count > 0 ? [observerOf(name).loops(list, { acceptedTime, lastStep, rows: decision.rows, rowFrom, isExact })] : [],
@@ -66,8 +59,7 @@ function rowCalls({ words, decision, settings, times }: PhaseSettings, { record,
   const at = (point: keyof ObserverLoops): StepCall[] =>
     observing.flatMap(({ [point]: loop }) => (loop ? [stepCall(loop.step, loop.offsets)] : []));
   return {
-    record: [isExact ? stepCall(recordExact, exact) : stepCall(recordCells, rows)],
-    judge: [stepCall(judgeRow, rows)],
+    ...rowCalls(record, judged, { times, broken: words.broken, decision, isExact }),
     observes: at('receive').length > 0,
     observeLook: at('look'),
     observeAccept: at('accept'),
@@ -78,16 +70,16 @@ function rowCalls({ words, decision, settings, times }: PhaseSettings, { record,
 
 /** Offsets of the phases. */
 export function phaseOffsets(
-  { index, published }: Pick<PartitionLayout, 'index' | 'published'>,
+  { index, published }: Published,
   settings: PhaseSettings,
   lists: PhaseLists,
   { loops, recordsMeans, observesMeans }: Omit<PhaseCalls, 'kernels'>,
 ): Made<PartitionOffsets> {
   const { event, failed, notFinite, error, errorLine, broken, overfull, highest } = settings.words;
   const { accepted, recordRow, verdict } = settings.decision;
-  const rows = rowCalls(settings, lists);
+  const rows = keptCalls(settings, lists);
   const called = (...phases: readonly (keyof PhaseLoops)[]): string[] => phases.flatMap((phase) => loops(phase).map(({ name }) => name));
-  const inPlace = (phase: keyof PhaseLoops): StepCall[] => loops(phase).map(({ step, offsets, pieces }) => stepCall(step, offsets, pieces));
+  const inPlace = (phase: keyof PhaseLoops): readonly StepCall[] => loops(phase);
   return {
     ...{ event, failed, notFinite, error, errorLine, broken, overfull, highest, accepted, recordRow, verdict, publishedStride },
     acceptVerdict: verdicts.accept,
@@ -109,36 +101,31 @@ export function phaseOffsets(
   };
 }
 
-/** Sources `components_P`, `attempt_P`, `accept_P`, `receiveAndRecord_P` and `reject_P`; at fixed steps `keep_P`. */
-export function phaseSources(
-  partition: Pick<PartitionLayout, 'index' | 'published'>,
-  settings: PhaseSettings,
-  lists: PhaseLists,
-  calls: PhaseCalls,
-): KernelSource[] {
+/** `components_P`, `attempt_P`, `accept_P`, `receiveAndRecord_P` and `reject_P`; at fixed steps `keep_P`. */
+export function phaseLoops(partition: Published, settings: PhaseSettings, lists: PhaseLists, calls: PhaseCalls): Loop[] {
   const { index } = partition;
   const o = phaseOffsets(partition, settings, lists, calls);
   const { event, failed, notFinite, hasCavity, phase } = settings.words;
   const kernels = calls.kernels.map((one) => stepCall(runKernel, { phase, ...one }));
   return [
-    stepSource(components, { event, failed, notFinite, hasCavity, kernels }, `components_${index}`),
-    stepSource(attempt, o, `attempt_${index}`),
-    stepSource(accept, o, `accept_${index}`),
-    stepSource(receiveAndRecord, o, `receiveAndRecord_${index}`),
-    stepSource(reject, o, `reject_${index}`),
+    loop(`components_${index}`, components, { event, failed, notFinite, hasCavity, kernels }),
+    loop(`attempt_${index}`, attempt, o),
+    loop(`accept_${index}`, accept, o),
+    loop(`receiveAndRecord_${index}`, receiveAndRecord, o),
+    loop(`reject_${index}`, reject, o),
     ...(settings.settings.fixedStep === null
       ? []
-      : [stepSource(keep, { keepLines: calls.loops('keep').map(({ name }) => name) }, `keep_${index}`)]),
+      : [loop(`keep_${index}`, keep, { keepLines: calls.loops('keep').map(({ name }) => name) })]),
   ];
 }
 
-/** KernelSource `freeRunning_P`. `steps`: to the synchronisation, null where they are the partition's own; `holds`: whether lines to others hold what came across meanwhile. */
-export function freeRunningSource(
+/** `freeRunning_P`. `steps`: to the synchronisation, null where they are the partition's own; `holds`: whether lines to others hold what came across meanwhile. */
+export function freeRunningLoop(
   index: number,
   { accepted, synchronisations, verdict }: Decision,
   steps: number | null,
   holds: boolean,
-): KernelSource {
+): Loop {
   const { goOn, failed } = outcomes;
   const phases = Object.fromEntries(
     (['receiveAndRecord', 'attempt', 'decide', 'accept', 'reject', 'keep', 'hold', 'sendMeans'] as const).map((phase) => [
@@ -158,5 +145,5 @@ export function freeRunningSource(
     failed,
     ...phases,
   };
-  return stepSource(steps === null ? runToSynchronisation : runSteps, o, `freeRunning_${index}`);
+  return loop(`freeRunning_${index}`, steps === null ? runToSynchronisation : runSteps, o);
 }

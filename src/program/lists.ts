@@ -1,6 +1,6 @@
 /** Lists of integers that step programs go through. */
 
-import type { List } from '../../blocks/family.js';
+import type { List } from '../blocks/family.js';
 
 /** Lists, one behind the other. */
 export class Lists {

@@ -1,0 +1,201 @@
+/** Step programs of one thread beside those of its partitions: barrier, change of hands, step loop. */
+import { type Loop, loop, type Made, type StepCall, type StepFunction, stepCall } from '../loop.js';
+import {
+  aborts,
+  abortWord,
+  announcedWord,
+  arrival,
+  arrivedWord,
+  failedWord,
+  generationWord,
+  sleepersWord,
+  spinWord,
+  threadWord,
+  wordsOfThread,
+} from './barrier.js';
+import { arrive, type BarrierOffsets, spin } from './barrier.step.js';
+import {
+  acceptOwn,
+  attemptOwn,
+  decideOwn,
+  exchangeOwn,
+  freeRunningOwn,
+  keepOwn,
+  type LoopOffsets,
+  loopPieces,
+  type OwnOffsets,
+  receiveAndRecordOwn,
+  rejectOwn,
+  roundsFreeRunning,
+  roundsInStep,
+  verdictOwn,
+} from './loop.step.js';
+import { marks, type Timed } from './marks.js';
+import { outcomes, verdicts } from './outcomes.js';
+import { type OwnershipTable, ownersOfThread, timedSynchronisations } from './ownership.js';
+import { adopt } from './ownership.step.js';
+
+/** A thread that has slept this often in a row has lost its partner's core to somebody else. */
+const patience = 8;
+const probing = 64;
+const shortestSpin = 16;
+/** ms */
+const napMs = 200;
+
+/** Settings of the barrier of one thread. */
+export function barrierOffsets(thread: number, threads: number): Made<BarrierOffsets> {
+  return {
+    threads,
+    wordsOfThread,
+    firstArrived: arrivedWord(0),
+    arrived: arrivedWord(thread),
+    firstMisses: threadWord(0, 'misses'),
+    misses: threadWord(thread, 'misses'),
+    sleeps: threadWord(thread, 'sleeps'),
+    generation: generationWord,
+    sleepers: sleepersWord,
+    spinTurns: spinWord,
+    abort: abortWord,
+    abortNow: aborts.now,
+    ...arrival,
+    patience,
+    probing,
+    shortestSpin,
+    napMs,
+    spin: `spin_${thread}`,
+  };
+}
+
+/** One thread's barrier: `spin_THREAD`, `arrive_THREAD`. */
+export function barrierLoops(thread: number, threads: number): Loop[] {
+  const o = barrierOffsets(thread, threads);
+  return [loop(`spin_${thread}`, spin, o), loop(`arrive_${thread}`, arrive, o)];
+}
+
+/** What the loops of threads know of a program. */
+export interface ThreadProgram {
+  /** One for each partition. */
+  readonly partitions: readonly unknown[];
+  /** By partition: where the verdict of its decision stands. */
+  readonly verdicts: readonly number[];
+  /** Offset of the count of synchronisations. */
+  readonly synchronisations: number;
+  /** Whether cut lines hold what came across between synchronisations (hold_P, sendMeans_P, exchange_P). */
+  readonly exchanges: boolean;
+  /** Whether steps are fixed: then something is kept where a call of the loop ends only (keep_P). */
+  readonly keepsLater: boolean;
+  /** Null where partitions keep their threads. */
+  readonly ownership: OwnershipTable | null;
+}
+
+/** How threads run partitions: partition p on thread p mod `threads`, unless they change hands. */
+export interface LoopPlan {
+  readonly threads: number;
+  readonly parallel: boolean;
+  /** Steps between synchronisations: see loop.step.ts. */
+  readonly window: number;
+  /** Not null where partitions take their own steps. */
+  readonly own?: object | null;
+}
+
+/** Whether partitions decide for themselves between synchronisations. */
+export const areFreeRunning = ({ window, own }: Pick<LoopPlan, 'window' | 'own'>): boolean => window > 1 || Boolean(own);
+
+/** Calls of the loop of a thread to one partition. */
+function ownOffsets(
+  { ownership, verdicts: words }: ThreadProgram,
+  thread: number,
+  partition: number,
+  timesPartitions: boolean,
+): Made<OwnOffsets> {
+  const phases = ['receiveAndRecord', 'attempt', 'decide', 'accept', 'reject', 'keep', 'freeRunning', 'exchange'] as const;
+  const named = Object.fromEntries(phases.map((phase) => [phase, `${phase}_${partition}`])) as Record<(typeof phases)[number], string>;
+  return {
+    ...named,
+    thread,
+    partition,
+    current: threadWord(thread, 'partition'),
+    changesHands: ownership !== null,
+    owner: ownership ? ownersOfThread(ownership, thread) + partition : 0,
+    timesPartitions,
+    partitionTimes: ownership ? ownership.times + partition * timedSynchronisations : 0,
+    now: 'now',
+    verdict: words[partition],
+  };
+}
+
+/** Offsets of the step loop of a thread. Where partitions change hands, it has all of them. */
+function loopOffsets(program: ThreadProgram, thread: number, plan: LoopPlan, timed: Timed | null): Made<LoopOffsets> {
+  const { partitions, ownership, synchronisations, exchanges, keepsLater } = program;
+  const { threads, parallel, window } = plan;
+  const own = partitions.map((_, p) => p).filter((p) => ownership || p % threads === thread);
+  const offsets = own.map((p) => ownOffsets(program, thread, p, timed === 'partitions'));
+  const each = (step: StepFunction<OwnOffsets>): StepCall[] => offsets.map((o) => stepCall(step, o, loopPieces.ofPartition));
+  const places = Object.fromEntries(marks.map((mark, k) => [mark, k])) as Record<(typeof marks)[number], number>;
+  const { goOn, failed, stopped, aborted } = outcomes;
+  return {
+    ...places,
+    markCount: marks.length,
+    planeWord: threadWord(thread, 'plane'),
+    parityWord: threadWord(thread, 'parity'),
+    markWord: threadWord(thread, 'marks'),
+    synchronisationWord: threadWord(thread, 'synchronisation'),
+    synchronisations,
+    window,
+    parallel,
+    leads: thread === 0,
+    changesHands: ownership !== null,
+    exchanges,
+    keepsLater,
+    timesMarks: timed === 'marks',
+    timesPartitions: timed === 'partitions',
+    goOn,
+    failed,
+    stopped,
+    aborted,
+    rejectVerdict: verdicts.reject,
+    acceptVerdict: verdicts.accept,
+    abortWord,
+    stopWord: announcedWord('stop'),
+    ownersWord: announcedWord('owners'),
+    wantedVersion: ownership?.wantedVersion ?? 0,
+    failedWord,
+    noAbort: aborts.none,
+    toldToLeave: arrival.aborted,
+    now: 'now',
+    arrive: `arrive_${thread}`,
+    adopt: `adopt_${thread}`,
+    receiveAndRecord: each(receiveAndRecordOwn),
+    attempt: each(attemptOwn),
+    decide: each(decideOwn),
+    verdict: each(verdictOwn),
+    accept: each(acceptOwn),
+    reject: each(rejectOwn),
+    keep: keepsLater ? each(keepOwn) : [],
+    freeRunning: each(freeRunningOwn),
+    exchange: each(exchangeOwn),
+  };
+}
+
+/** The step loop of a thread, `rounds_THREAD`, or a timed twin of it, which calls `now()` and is linked by the thread itself (timedRounds.ts, balancedRounds.ts). */
+export function roundsLoop(program: ThreadProgram, thread: number, plan: LoopPlan, timed: Timed | null = null): Loop {
+  const rounds = areFreeRunning(plan) ? roundsFreeRunning : roundsInStep;
+  return loop(`rounds_${thread}`, rounds, loopOffsets(program, thread, plan, timed), loopPieces.ofThread);
+}
+
+/** From a synchronisation on the owners that thread 0 wants are those of a thread. */
+function adoptLoop(table: OwnershipTable, thread: number): Loop {
+  const { partitions, wanted } = table;
+  const o = { partitions, announced: announcedWord('owners'), wanted, owner: ownersOfThread(table, thread) };
+  return loop(`adopt_${thread}`, adopt, o);
+}
+
+/** All of a thread, under names that end in its number. */
+export function threadLoops(program: ThreadProgram, thread: number, plan: LoopPlan): Loop[] {
+  const { ownership } = program;
+  return [
+    ...(plan.parallel ? barrierLoops(thread, plan.threads) : []),
+    ...(ownership ? [adoptLoop(ownership, thread)] : []),
+    roundsLoop(program, thread, plan),
+  ];
+}
