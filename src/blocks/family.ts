@@ -139,6 +139,18 @@ export interface Stored {
   readonly inPortVolumes: number;
 }
 
+/** Volume of a component, m3; `held`: the pressure at a port that sees a fixed pressure without a line, Pa; else null. */
+export interface GivenVolume {
+  readonly volume: number;
+  readonly held: number | null;
+}
+
+/** Oil that has come in, m3, and the pressure that gives it its density, Pa; null: that of the open air. */
+export interface AddedOil {
+  readonly volume: number;
+  readonly pressure: number | null;
+}
+
 /** Port volume at an end of a line: m3, the pressure there, Pa, and the partition that it is in. */
 export interface PortVolume {
   readonly end: number;
@@ -202,6 +214,12 @@ export interface Family<Placed> {
   /** Oil of capacitive lines, and what flows have given them since t = 0, m3, in the order of memory. */
   oil?(cells: Cells, placed: Placed, site: Site): Generator<OilOfLine>;
   taken?(cells: Cells, placed: Placed, site: Site, point: OperatingPoint | null): Generator<number>;
+  /** Volumes that components give to lines, as the last attempt left them, in the order of memory. */
+  givenVolumes?(cells: Cells, placed: Placed): Generator<GivenVolume>;
+  /** Oil that has come in since t = 0 by what is no line. */
+  added?(cells: Cells, placed: Placed, moment: Moment): Generator<AddedOil>;
+  /** Volume of cavities at ports, m3. */
+  cavityVolumes?(cells: Cells, placed: Placed, moment: Moment): Generator<number>;
   /** Oil of a wave line; null for lines of other families. */
   stored?(cells: Cells, placed: Placed, site: Site, line: number, moment: Moment): Stored | null;
   portVolumes?(F: Float64Array, placed: Placed, site: Site): Generator<PortVolume>;
@@ -213,6 +231,10 @@ export interface Family<Placed> {
   emptied?(F: Float64Array, placed: Placed, site: Site, line: number): number;
   /** Cavities of a line from `from` to `to`. */
   cavities?(F: Float64Array, placed: Placed, site: Site, line: number): Generator<CavityOfLine>;
+  /** Of a run that failed: what was not solved, or is the first that is not a number; null: nothing that the family knows of. */
+  failed?(cells: Cells, placed: Placed): string | null;
+  /** Of a run whose recorded rows hold a value that is no number: what made it first. */
+  broken?(cells: Cells, placed: Placed): string | null;
   /** Where a quantity of a line stands; null for lines of other families. */
   recorded?(placed: Placed, site: Site, line: number, what: 'mean' | 'free'): RecordedOfLine | null;
 }

@@ -1,8 +1,10 @@
 /** Components as a family of their own: their part of a layout. */
 import type { Family } from '../../blocks/family.js';
 import type { Layout } from '../layout/layout.js';
+import { brokenQuantity, failedQuantity } from './failures.js';
 import { fillKinds } from './fill.js';
 import { kindLoops, wavePressures } from './loops.js';
+import { addedOil, cavityVolumes, givenVolumes } from './oil.js';
 import { flagCavities, kindStates, settleCavities, visitKinds } from './saved.js';
 import { openKinds, startKinds } from './start.js';
 
@@ -18,4 +20,9 @@ export const kinds: Omit<Family<Layout>, 'place'> = {
   *state(cells, layout, _site, moment) {
     yield kindStates(cells, layout, moment);
   },
+  givenVolumes,
+  added: addedOil,
+  cavityVolumes,
+  failed: failedQuantity,
+  broken: brokenQuantity,
 };

@@ -21,13 +21,12 @@
  *     Σ ΔM - cavities = ∫ oil added dt                                                                                            [2]
  */
 
-import type { Cells, Moment, Stored } from '../../blocks/family.js';
+import type { Cells, GivenVolume, Moment, Stored } from '../../blocks/family.js';
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
 import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
-import { lineType, lineValue, portTypeAt } from '../../circuit/tables.js';
-import { noEnd } from '../../network/network.js';
+import { lineType, lineValue } from '../../circuit/tables.js';
 import { familiesOf } from '../../program/families.js';
-import type { Batch, Layout } from '../../program/layout/layout.js';
+import type { Layout } from '../../program/layout/layout.js';
 import type { OilContent, OpenedSession, Session } from '../session.js';
 import type { LineResults } from '../types.js';
 import { momentOf } from './account.js';
@@ -41,7 +40,8 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   const { lines } = layout.network.tables;
   const { density } = circuit.fluid;
   const ambient = ambientPressureOf(circuit);
-  const [volumes, ofLines] = [Float64Array.from(portVolumes({ layout, F }), ({ volume }) => volume), new Float64Array(lines.count)];
+  const volumes = Float64Array.from(givenVolumes({ layout, F, I }), ({ volume: size }) => size);
+  const ofLines = new Float64Array(lines.count);
   const moment = momentOf(layout, F);
   let [volume, mass] = [0, 0];
   const add = (more: number, strain: number): void => {
@@ -66,7 +66,7 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
     for (const { end, volume: size, pressure } of family.portVolumes?.(F, placed, layout.site) ?? [])
       add(Math.max(0, size), (pressure - ambient) / lineValue(lines, end >> 1, 'bulkModulus'));
   const strain = strainOf({ circuit, layout });
-  for (const { volume: size, held } of portVolumes({ layout, F })) if (held !== null) add(size, strain(held));
+  for (const { volume: size, held } of givenVolumes({ layout, F, I })) if (held !== null) add(size, strain(held));
   return { portVolumes: volumes, lines: ofLines, volume, mass };
 }
 
@@ -86,50 +86,16 @@ function strainOf({ circuit, layout }: Pick<OpenedSession, 'circuit' | 'layout'>
   return law ? law.content : (p) => (p - ambient) / circuit.fluid.bulkModulus;
 }
 
-/** Port volumes, m3, as they were left by the last attempt; `held`: the pressure of one at a port that sees a fixed pressure without a line. */
-function* portVolumes({ layout, F }: Pick<OpenedSession, 'layout' | 'F'>): Generator<{ volume: number; held: number | null }> {
-  const { ends, firstEnd, directPressures } = layout.network;
-  for (const { batches } of layout.partitions)
-    for (const { kind, offsets, components } of batches)
-      for (const { key, role, of } of kind.kernel.columns) {
-        if (role !== 'volume') continue;
-        const port = kind.ports.indexOf(of);
-        for (let row = 0; row < components.length; row++) {
-          const end = ends[firstEnd[components[row]] + port];
-          const held = end < 0 && end !== noEnd ? directPressures[-1 - end] : null;
-          yield { volume: F[offsets[key] + row], held };
-        }
-      }
+/** Volumes that components of all families give to lines. */
+function* givenVolumes({ layout, F, I }: Pick<OpenedSession, 'layout' | 'F' | 'I'>): Generator<GivenVolume> {
+  for (const [family, placed] of familiesOf(layout)) yield* family.givenVolumes?.({ F, I }, placed) ?? [];
 }
 
-/** Oil that has come in since t = 0 by a source, a tank or what a kind declares, m3, and the pressure that gives it its density; null: that of the open air. */
-function* crossings({ layout, F }: OpenedSession, planes: readonly number[]): Generator<{ volume: number; pressure: number | null }> {
-  const { directPressures, tables } = layout.network;
-  for (const { index, batches, direct } of layout.partitions) {
-    for (const batch of batches) {
-      const at = batch.offsets[`oil_added_${planes[index]}`];
-      if (at === undefined) continue;
-      const set = pressureSet(batch);
-      for (let row = 0; row < batch.components.length; row++) yield { volume: F[at + row], pressure: set === null ? null : F[set + row] };
-    }
-    for (const { net, connection } of direct) {
-      const { component, port } = tables.direct;
-      if (portTypeAt(tables.components, component[connection], port[connection]) !== 'hydraulic') continue;
-      yield { volume: F[net], pressure: directPressures[connection] };
-    }
-  }
-}
-
-/** Where the pressure stands that a source or tank sets; null for other kinds. */
-function pressureSet({ kind, offsets }: Batch): number | null {
-  const port = kind.source?.model.ports.find(({ type, assigns, meets }) => type === 'hydraulic' && assigns === 'p' && meets === null);
-  return port ? offsets[`p_${port.name}`] : null;
-}
-
-/** See the head; `planes`: by partition, the accepted one. */
+/** See the head. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a sum over everything that holds oil
-export function oilBalance(session: Session, planes: readonly number[]): LineResults['account']['balance'] {
+export function oilBalance(session: Session): LineResults['account']['balance'] {
   const { circuit, layout, F, I, start, oilAtStart } = session;
+  const [families, moment] = [familiesOf(layout), momentOf(layout, F)];
   const { lines } = layout.network.tables;
   const { density } = circuit.fluid;
   const [now, strain, keepsMass] = [oilContent(session), strainOf(session), circuit.fluid.conserve === 'mass'];
@@ -138,28 +104,28 @@ export function oilBalance(session: Session, planes: readonly number[]): LineRes
     net += volume;
     scale += Math.abs(volume);
   };
-  for (const { volume, pressure } of crossings(session, planes)) {
-    count(volume);
-    crossed += density * volume * (pressure === null || keepsMass ? 1 : Math.exp(strain(pressure)));
-  }
+  for (const [family, placed] of families)
+    for (const { volume, pressure } of family.added?.({ F, I }, placed, moment) ?? []) {
+      count(volume);
+      crossed += density * volume * (pressure === null || keepsMass ? 1 : Math.exp(strain(pressure)));
+    }
   if (keepsMass) {
     let k = 0;
-    for (const { held } of portVolumes(session)) {
+    for (const { held } of givenVolumes(session)) {
       const grown = now.portVolumes[k] - oilAtStart.portVolumes[k++];
       if (held === null) continue;
       crossed += density * Math.expm1(strain(held)) * grown;
       count(-grown);
     }
   } else now.portVolumes.forEach((volume, k) => count(oilAtStart.portVolumes[k] - volume));
-  for (const { index, batches } of layout.partitions)
-    for (const batch of batches) for (const volume of cavitiesOf(batch, F, planes[index])) empty += volume;
-  for (const [family, placed] of keepsMass ? [] : familiesOf(layout))
+  for (const [family, placed] of families) for (const volume of family.cavityVolumes?.({ F, I }, placed, moment) ?? []) empty += volume;
+  for (const [family, placed] of keepsMass ? [] : families)
     for (const volume of family.taken?.({ F, I }, placed, layout.site, start) ?? []) count(-volume);
   now.lines.forEach((held, line) => {
     if (lineType(lines, line) !== 'hydraulic') return;
     count(oilAtStart.lines[line] - held);
     if (Number.isNaN(lineValue(lines, line, 'delay'))) return;
-    for (const [family, placed] of familiesOf(layout)) empty += family.emptied?.(F, placed, layout.site, line) ?? 0;
+    for (const [family, placed] of families) empty += family.emptied?.(F, placed, layout.site, line) ?? 0;
   });
   const off = Math.abs(net + empty);
   const pressures = extremesOf(session);
@@ -176,14 +142,4 @@ export function oilBalance(session: Session, planes: readonly number[]): LineRes
     drift: now.mass - density * empty - oilAtStart.mass - crossed,
     perPassage: keepsMass ? 0 : -Math.expm1(strain(lowest.pressure) - strain(highest.pressure)),
   };
-}
-
-/** Cavities at the ports of a batch, m3. */
-function* cavitiesOf({ kind, offsets, components }: Batch, F: Float64Array, plane: number): Generator<number> {
-  if (offsets['cavities'] === undefined || F[offsets['cavities'] + plane] === 0) return;
-  for (const { key, role } of kind.kernel.columns) {
-    if (role !== 'cavity') continue;
-    const at = offsets[`${key}_${plane}`];
-    for (let row = 0; row < components.length; row++) yield F[at + row];
-  }
 }

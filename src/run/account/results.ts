@@ -15,7 +15,6 @@ import { balancingOf } from '../threads/balance.js';
 import type { LoopEnd, RunEnd } from '../threads/driver.js';
 import type { LineResults } from '../types.js';
 import {
-  acceptedPlanes,
   acceptedState,
   attemptsOf,
   crossingCounts,
@@ -45,7 +44,7 @@ export function resultsOf(
 ): LineResults {
   const { circuit, columns, memory, layout } = session;
   if (isWhole(ended.end)) receiveAndRecord(session);
-  const [planes, attempts] = [acceptedPlanes(session), attemptsOf(session)];
+  const attempts = attemptsOf(session);
   const [components, lines] = [layout.network.tables.components.count, layout.network.tables.lines.count];
   const own = ownStepsOf(session);
   reportSlowest(session);
@@ -86,7 +85,7 @@ export function resultsOf(
       crossings: crossingCounts(session),
       ownSteps: own,
       limitedBy: limiters(session),
-      balance: oilBalance(session, planes),
+      balance: oilBalance(session),
       hasOil: hasOil(layout.network.tables.components),
       cavitation: runCavitation(session),
       pressures: extremesOf(session),
@@ -170,7 +169,7 @@ function failureOf(session: Session): Ending {
   return {
     kind: 'failed',
     code: 'RUN301',
-    message: failureMessage(layout, F),
+    message: failureMessage(session),
     remedy: 'check the component named and its neighbours; a smaller --step or minimumStep may help',
   };
 }

@@ -4,10 +4,10 @@ import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } 
 import { decisionOffsets } from '../../blocks/step/decision.js';
 import { partitionsOf } from '../../blocks/step/ownership.js';
 import type { NativeLibrary } from '../../native/host.js';
+import { lastKind } from '../../program/kinds/failures.js';
 import { threadSources } from '../../program/link.js';
 import { refusalOf } from '../../results/machineRefusal.js';
 import { slowestDecision } from '../account/account.js';
-import { lastKind } from '../account/diagnose.js';
 import { takeRows } from '../account/rows.js';
 import { timedPlan } from '../account/timeline.js';
 import type { Session } from '../session.js';
