@@ -65,10 +65,8 @@ const ends: Record<string, number> = {
   'water-hammer-branch': 2,
   'water-hammer-holmboe': 0.05,
 };
-/** Quickly those of `ends` without wave lines, under both laws; digests.test.ts has half of the others in JavaScript too. */
-const files = isFull
-  ? readdirSync('circuits').filter((file) => file.endsWith('.yaml'))
-  : Object.keys(ends).flatMap((name) => (name.startsWith('water') ? [] : [`${name}.yaml`]));
+/** Quickly two of `ends`; digests.test.ts has some of the others in JavaScript too. */
+const files = isFull ? readdirSync('circuits').filter((file) => file.endsWith('.yaml')) : ['two-actuator.yaml', 'ring-main.yaml'];
 /** TLM takes a constant bulk modulus. */
 const constantModulus = async (path: string): Promise<Circuit> => {
   const circuit = await readCircuit(path);

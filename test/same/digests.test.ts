@@ -2,7 +2,7 @@
  * Digests of results and of states as they are kept in digests.json: a change of structure changes none of them, whatever the number of workers, the plan and the back end.
  * `UPDATE_DIGESTS=1` writes them anew, which a change of results has to say and to give its reason for.
  *
- * The quick round runs those whose circuit, options or programs (programs.json) are no longer those of the kept digest, and every fourth: programs.test.ts holds each circuit's module,
+ * The quick round runs those whose circuit, options or programs (programs.json) are no longer those of the kept digest, and every eighth: programs.test.ts holds each circuit's module,
  * memory and list; how long a run goes on and what it records stand in neither.
  */
 import { createHash } from 'node:crypto';
@@ -29,7 +29,7 @@ const hashOf = ({ name, text, options }: SameBitsRun): string =>
     .slice(0, 12);
 const runs = sameBitsRuns()
   .map((run, k) => [run.name, run, k] as const)
-  .filter(([name, run, k]) => isFull || updates || k % 4 === 0 || digested[name] !== hashOf(run));
+  .filter(([name, run, k]) => isFull || updates || k % 8 === 0 || digested[name] !== hashOf(run));
 
 test.each(runs)('%s', async (name, run, k) => {
   const { circuit, part, options, others } = run;
@@ -44,7 +44,7 @@ test.each(runs)('%s', async (name, run, k) => {
     digested[name] = hashOf(run);
   }
   expect(serial).toEqual(kept[name]);
-  // Quick: of every second of them one of the other ways, a different one from run to run of the list, over a part of the time, as threads that share cores wait at every step.
+  // Quick: of each of these one of the other ways, a different one from run to run of the list, over a part of the time, as threads that share cores wait at every step.
   const chosen = isFull ? others : k % 8 > 0 ? [] : others.slice(name.length % others.length).slice(0, 1);
   const isShort = chosen.length > 0 && !isFull && part < 1;
   const read = isShort ? { ...whole, run: { ...whole.run, end: whole.run.end * part } } : whole;
