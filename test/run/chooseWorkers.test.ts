@@ -19,6 +19,7 @@ import {
 import { openSession } from '../../dist/run/openSession.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
 
 /** ns of work that divides evenly, with a decision of 50 ns. */
 const plans = (step: number, most: number, window = 1) =>
@@ -224,7 +225,8 @@ describe("workers: 'auto' in a run", () => {
     expect(result).toMatchObject({ ended: { end: 'aborted' }, note: expect.stringMatching(why) });
   });
 
-  test('a run whose steps become shorter than its first is not taken for ten times shorter than it is', async () => {
+  // Full: a whole run of 80 000 steps, its prediction against the clock.
+  test.runIf(isFull)('a run whose steps become shorter than its first is not taken for ten times shorter than it is', async () => {
     const {
       notes,
       account: { steps },

@@ -54,12 +54,13 @@ async function withPauses(run: HeldRun, accepted: number): Promise<void> {
 }
 
 test('orders by draws: parallel runs end, and have been read, as the serial one', async () => {
-  const count = isFull ? 10_000 : 100;
+  const count = isFull ? 10_000 : 60;
   const serial = await byOrders({ workers: 1, driver: 'serial', kernels: 'wasm', oversubscribe: true }, count, 1);
-  for (const [workers, kernels] of [
+  const engines = [
     [2, 'wasm'],
     [3, 'js'],
-  ] as const)
+  ] as const;
+  for (const [workers, kernels] of engines.slice(0, isFull ? 2 : 1))
     expect(await byOrders({ workers, driver: 'parallel', kernels, oversubscribe: true }, count, 1)).toEqual(serial);
 });
 

@@ -25,7 +25,8 @@ test('the run in step is approached in proportion to the pressure error, order 2
   const built = stationsOnWaves(4, { delays: [8, 9, 10], volumes: [0.5, 1], end: '25 ms', every: '1 ms' });
   const found: number[] = [];
   for (const pressureError of isFull ? [80e3, 20e3, 5e3, 1250] : [80e3, 20e3]) {
-    const own = await simulate(built, { workers: 4, driver: 'parallel', pressureError, ownSteps: true });
+    // Full: by threads; quickly test/same/ownSteps.test.ts has a thread each.
+    const own = await simulate(built, { workers: 4, driver: isFull ? 'parallel' : 'serial', pressureError, ownSteps: true });
     // Its rows lie where its steps end: many of them, to interpolate between.
     const strict = await simulate(built, { workers: 1, pressureError, every: 2e-5 });
     expect([own.ending, own.run.partitions]).toEqual([null, 4]);
@@ -109,7 +110,7 @@ test('a flow that sets in, fronts that cross the cut: Zq and its echoes as exact
   const [impedance, flow, delay] = [1e9, 10 / 60_000, 10e-3];
   const errors: number[] = [];
   for (const ownStepsToo of [true, false]) {
-    const results = await simulate(built, { workers: 2, driver: 'parallel', ownSteps: ownStepsToo });
+    const results = await simulate(built, { workers: 2, driver: isFull ? 'parallel' : 'serial', ownSteps: ownStepsToo });
     expect([results.ending, results.account.ownSteps === null]).toEqual([null, !ownStepsToo]);
     const { t, y } = results.series('s.out.p');
     let worst = 0;
