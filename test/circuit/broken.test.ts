@@ -57,7 +57,7 @@ const shared: Record<string, (count: number) => { text: string; told: string }> 
 
 /** The table takes as long as all the others. */
 const quick = Object.keys(shared).filter((what) => isFull || !what.startsWith('a table'));
-const many = isFull ? 8000 : 4000;
+const many = isFull ? 8000 : 2000;
 
 test.each(quick)(`%s that ${many} entries share by an alias is told once, in seconds`, (what) => {
   const { text, told } = (shared[what] as (typeof shared)[string])(many);
@@ -69,7 +69,7 @@ test.each(quick)(`%s that ${many} entries share by an alias is told once, in sec
 });
 
 test('thousands of misspelt names: the first are told with what was meant, in seconds', () => {
-  const count = isFull ? 4000 : 1000;
+  const count = isFull ? 4000 : 500;
   const text = `${head}${others(count, (k) => `node_${k}: { kind: junction }`)}\nlines:\n${others(count, (k) => `l${k}: { from: nods_${k}, to: nods_${k}, volume: 1 l }`)}\n`;
   const { diagnostics } = mistakesOf(() => parseCircuit(text, 'names.yaml'));
   expect(diagnostics[0]?.message).toBe("line 'l1': no component 'nods_1', did you mean 'node_1'?");

@@ -16,7 +16,7 @@ import { type Mutant, mutant } from '../support/mutations.js';
 
 const seed = 20;
 /** Each takes 6 ms of processor time: 100 000, the same ones every time, would take ten minutes of a core. */
-const count = isFull ? 30_000 : 80;
+const count = isFull ? 30_000 : 40;
 /** Of the mutants that are taken one in so many runs. */
 const runsOneIn = isFull ? 3 : 4;
 /** s of processor time for one mutant, most of which take some ms; a million instances of a subcircuit that has a mistake take five. */

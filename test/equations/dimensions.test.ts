@@ -11,6 +11,7 @@ import { warningsOf } from '../../dist/report/runReport/warnings.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { isFull } from '../support/circuits.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
@@ -134,7 +135,8 @@ describe('what does not', () => {
 
   test('of one wrong sign of a product in each statement of the library more than half are seen', () => {
     let [tried, seen] = [0, 0];
-    for (const kind of library.values())
+    // Quickly every third kind.
+    for (const kind of [...library.values()].filter((_, k) => isFull || k % 3 === 0))
       for (const { index } of kind.equations.matchAll(/(?<= )[*/](?= )/g)) {
         const other = kind.equations[index] === '*' ? '/' : '*';
         const equations = `${kind.equations.slice(0, index)}${other}${kind.equations.slice(index + 1)}`;

@@ -53,7 +53,8 @@ const cases: readonly (readonly [circuit: string, options: LumpedOptions])[] = [
 ];
 /** Methods without an estimate that can be relied on: they have no other steps than fixed ones. */
 const fixed = new Set(['ros2p', 'ros3p']);
-const quick = ['rodas4', 'ros2p', 'radau5', 'bdf', 'lsoda', 'sdirk4', 'trapezoid', 'euler'];
+/** One of each family. */
+const quick = ['rodas4', 'radau5', 'bdf', 'lsoda', 'sdirk4'];
 const names = isFull ? [...methods.keys()].filter((name) => methods.get(name)?.implicit || name === 'lsoda') : quick;
 
 describe.each(cases)('%s', (file, options) => {
@@ -63,7 +64,7 @@ describe.each(cases)('%s', (file, options) => {
     const whole = await simulateLumped(circuit, asked);
     const draw = random(file.length + solver.length);
     const { accepted } = whole.account.steps;
-    for (let round = 0; round < (isFull ? 8 : 2); round++) {
+    for (let round = 0; round < (isFull ? 8 : 1); round++) {
       const stops = [draw(), draw()].map((part) => 1 + Math.floor(part * (accepted - 2))).sort((a, b) => a - b);
       expect(told(await carried(circuit, asked, stops)), `after ${stops} steps of ${accepted}`).toEqual(told(whole));
     }
@@ -95,8 +96,8 @@ test.each(['rodas4', 'radau5', 'bdf', 'dopri5'])('while it slides along a switch
     expect(told(await carried(circuit, asked, [stop])), `after ${stop} steps of ${accepted}`).toEqual(told(whole));
 });
 
-// Full: also by lsoda, which the first tests carry, and by rodas4, of one step as ros4.
-const eachStep = isFull ? ['rodas4', 'ros4', 'radau5', 'bdf', 'lsoda'] : ['ros4', 'radau5', 'bdf'];
+// Full: also by lsoda, which the first tests carry, and by those of one step; quickly bdf, whose state is another after each step.
+const eachStep = isFull ? ['rodas4', 'ros4', 'radau5', 'bdf', 'lsoda'] : ['bdf'];
 test.each(eachStep)('after each of its steps, by %s', async (solver) => {
   const circuit = await readCircuit('circuits/w1.yaml');
   const asked = { solver, relativeTolerance: 1e-4, until: 0.02 };
@@ -107,14 +108,17 @@ test.each(eachStep)('after each of its steps, by %s', async (solver) => {
   for (const stop of stops) expect(told(await carried(circuit, asked, [stop])), `after ${stop} steps of ${accepted}`).toEqual(told(whole));
 });
 
-test.each(['radau5', 'euler', 'sdirk4', 'rodas4'])('at a fixed step, where Newton is damped, by %s', async (solver) => {
-  const circuit = await readCircuit('circuits/servo-cylinder.yaml');
-  const asked = { solver, step: 5e-3, until: 0.4 };
-  const whole = await simulateLumped(circuit, asked);
-  const { accepted } = whole.account.steps;
-  for (const stop of [0.1, 0.4, 0.7].map((part) => Math.floor(part * accepted)))
-    expect(told(await carried(circuit, asked, [stop])), `after ${stop} steps of ${accepted}`).toEqual(told(whole));
-});
+test.each(isFull ? ['radau5', 'euler', 'sdirk4', 'rodas4'] : ['radau5', 'euler'])(
+  'at a fixed step, where Newton is damped, by %s',
+  async (solver) => {
+    const circuit = await readCircuit('circuits/servo-cylinder.yaml');
+    const asked = { solver, step: 5e-3, until: 0.4 };
+    const whole = await simulateLumped(circuit, asked);
+    const { accepted } = whole.account.steps;
+    for (const stop of [0.1, 0.4, 0.7].map((part) => Math.floor(part * accepted)))
+      expect(told(await carried(circuit, asked, [stop])), `after ${stop} steps of ${accepted}`).toEqual(told(whole));
+  },
+);
 
 test('while a valve shuts, in steps too short to tell where unknowns of equations stay', async () => {
   const circuit = withoutLines(readFileSync('circuits/cylinder-drive-2021.yaml', 'utf8'), ['Vv'], 'cylinder-drive-2021.yaml');

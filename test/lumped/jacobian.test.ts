@@ -77,7 +77,7 @@ test("air that is released in a time of its own: the volume's pressure and the a
   }
 });
 
-const states = isFull ? 20 : 7;
+const states = isFull ? 20 : 4;
 
 // In a servo valve that is shut but for its ports' roots, flow hangs on pressure by a root near zero, whose slope differences cannot tell: Rosenbrock's methods, which
 // live by the exact one, are held to its published numbers (test/validation/servoValvePressure.test.ts). With masses the joints' pressures are told to rounding of

@@ -350,7 +350,8 @@ describe('10: steps that are told to be the largest', () => {
     },
   );
 
-  test("nearer to it is the limit of Euler's method: 5 % at ten times that step", async () => {
+  // Full: steps of Euler's method at its limit, a page's figure.
+  test.runIf(isFull)("nearer to it is the limit of Euler's method: 5 % at ten times that step", async () => {
     const error = runs('cylinder-drive-2021');
     expect(await error({ solver: 'forwardEuler', step: 1e-5 })).toBeLessThan(0.01);
     expect(await error({ solver: 'forwardEuler', step: 1e-4 })).toBeGreaterThan(0.05);
