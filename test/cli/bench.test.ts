@@ -74,7 +74,7 @@ describe('bench step kernels', () => {
     expect(image(1)).not.toBe(image(2));
   });
 
-  test.runIf(compilerIsThere)('the C kernels are told from ours where they differ', () => {
+  test.runIf(isFull && compilerIsThere)('the C kernels are told from ours where they differ', () => {
     const native = NativeKernels.open();
     if (typeof native === 'string') throw new Error(native);
     try {
@@ -372,7 +372,8 @@ describe('bench step integrators', () => {
     }
   });
 
-  test('prints times, ratios, shares and the noise', async () => {
+  // Full: it times.
+  test.runIf(isFull)('prints times, ratios, shares and the noise', async () => {
     const { code, out, err } = await place.run('bench', 'step', 'integrators', '--sizes', '2,5', '--solvers', 'rodas3', ...toy);
     expect(code, err).toBe(0);
     expect(out).toMatch(/^rodas3 +sparse +analytic +[\d.]+ \([\d.]+\)/m);

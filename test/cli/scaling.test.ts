@@ -240,7 +240,8 @@ describe('samples of the loop', () => {
     }
   });
 
-  test.each(isFull ? (['wasm', 'js'] as const) : (['js'] as const))(
+  // Full: engines in threads that a benchmark times; quickly its samples, above.
+  test.runIf(isFull).each(['wasm', 'js'] as const)(
     'engines beside each other end in the same state, free and synchronisation, and others are refused: %s',
     async (kernels) => {
       const sampler = new LoopSampler(circuit, serialEngine(circuit, kernels), end);

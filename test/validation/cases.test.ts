@@ -13,8 +13,39 @@ const bench: Workbench = {
   table: (name) => readFile(`bench/reference/${name}.csv`, 'utf8'),
 };
 
-/** Those that take longest, and what they hold others hold in a shorter run; `test:full` has them. */
+/**
+ * Full: those that take longest, half of the time of all. Quickly what they hold others hold in a shorter run: a circuit by the other engine, a quantity of the same run, a valve, a
+ * controller or an accumulator in its own rig (`kind-…`), stiff systems and orders test/lumped, energy and oil test/run, cavities and friction of pipes their own files beside this one.
+ */
 const slow = new Set([
+  ...[
+    'two-actuator-ode',
+    'two-actuator-figures',
+    'servo-cylinder-ode',
+    'servo-cylinder-lines',
+    'ring-main-ode',
+    'ring-main-air',
+    'marine',
+    'marine-ode',
+  ],
+  ...[
+    'excavator-boom-energy',
+    'excavator-boom-hold',
+    'excavator-boom-ode',
+    'servo-analogue',
+    'servo-sampled-10ms',
+    'default-servo-after-rest',
+  ],
+  ...['mass-balance', 'steady-loss-turbulent', 'turbulent-closure-5600-largest', 'turbulent-closure-5600-rms', 'laminar-closure-0.01'],
+  ...[
+    'vapour-cavity-at-valve',
+    'column-separation-copper-pipe',
+    'gas-cavities-at-closed-valve',
+    'closed-volume-air',
+    'wave-interpolation-order',
+  ],
+  ...['hires', 'van-der-pol', 'integrator-orders', 'default-hydraulic-spring', 'default-hydrostatic-transmission', 'default-accumulator'],
+  ...['default-compensated-pump', 'pump-ripple'],
   ...['water-hammer-holmboe', 'holmboe-rouleau-largest', 'holmboe-rouleau-rms', 'turbulent-closure-15000-largest'],
   ...['turbulent-closure-15000-rms', 'two-actuator-printed-ode', 'two-actuator-printed-figures', 'servo-long-lines', 'steady-loss-laminar'],
 ]);

@@ -18,11 +18,14 @@ const chatter: Readonly<Record<string, readonly (readonly [number, number])[]>> 
   ],
 };
 
-describe.each([
-  ['two-actuator', 2.5, 0.045],
+// Full: also the circuit whose valves oscillate; quickly two-actuator-lines of test/validation/cases has it by lines.
+const compared: readonly (readonly [name: string, until: number, limit: number])[] = [
+  ...(isFull ? [['two-actuator', 2.5, 0.045] as const] : []),
   ['controlled-two-actuator', 2, 0.025],
   ['ring-main', 1.5, 0.025],
-])('%s', (name, until, limit) => {
+];
+
+describe.each(compared)('%s', (name, until, limit) => {
   test(`every recorded quantity within ${100 * limit} % of its range`, async () => {
     const circuit = await readCircuit(`circuits/${name}.yaml`);
     const [lines, lumped] = [
