@@ -62,34 +62,50 @@ export function checkRecord(
     return found && (at >= 0 ? kindAt(components, at) === null : isLine(`${found.volume}.p`)) ? found : null;
   };
   const isUnclear = (volume: string): boolean => Object.hasOwn(treated, volume) && !formsByName.has(treated[volume] as string);
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pattern against all that it may name, in the order in which mistakes are reported
-  patterns.forEach(({ key, k, pattern, kept }) => {
+  const placeOf = (pattern: string): number => components.find(pattern.split('.')[0] as string);
+  const namesAt = (at: number): string[] => (at >= 0 && components.kind[at] !== unknownKind ? ownOf(at) : []);
+  const isFound = ({ key, pattern }: Asked): boolean =>
     // Lines keep the observers of a file too, and they treat no volume.
-    if (key === 'signals' && ofTreated.some(globMatcher(pattern))) return;
-    if (runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return;
-    const at = components.find(pattern.split('.')[0] as string);
-    // The recordables of a component of unknown kind are unknown too.
-    if ((at >= 0 && components.kind[at] === unknownKind) || (unknown && isGlob(pattern))) return;
-    const own = at >= 0 ? ownOf(at) : [];
-    if (isGlob(pattern) ? names().some(globMatcher(pattern)) : own.includes(pattern) || isLine(pattern)) return;
+    (key === 'signals' && ofTreated.some(globMatcher(pattern))) ||
+    runRecordables.some(({ name }) => choosesOfRun(pattern, name)) ||
+    (isGlob(pattern) ? names().some(globMatcher(pattern)) : namesAt(placeOf(pattern)).includes(pattern) || isLine(pattern));
+  /** Whether it may name what cannot be known for a mistake of its own: quantities of a component of unknown kind, of a treatment that there is not. */
+  const isDoubtful = ({ key, pattern }: Asked, ofVolume: ReturnType<typeof ofTreatment>): boolean => {
+    if (components.kind[placeOf(pattern)] === unknownKind || (unknown && isGlob(pattern))) return true;
+    return key === 'signals' && (ofVolume ? [ofVolume.volume] : isGlob(pattern) ? Object.keys(treated) : []).some(isUnclear);
+  };
+  for (const asked of patterns) {
+    const { key, k, pattern, kept } = asked;
+    if (isFound(asked)) continue;
     const ofVolume = treatmentOf(pattern);
-    // A treatment that there is not is a mistake of its own.
-    if (key === 'signals' && (ofVolume ? [ofVolume.volume] : isGlob(pattern) ? Object.keys(treated) : []).some(isUnclear)) return;
+    if (isDoubtful(asked, ofVolume)) continue;
+    const path = ['record', key, k];
+    const at = placeOf(pattern);
+    const own = namesAt(at);
     if (ofVolume) {
-      const what = `record: '${pattern}' is a quantity of integrators alone, and lines keep the ${kept} of a file too`;
-      const wayOut = `record it as one of signals, ask for it by --${key} beside --solver, or leave it out`;
-      const { message, remedy } = key === 'signals' ? notTreated(pattern, ofVolume) : { message: what, remedy: wayOut };
-      mistakes.add(['record', key, k], 'CIR413', message, remedy);
-      return;
-    }
-    mistakes.add(
-      ['record', key, k],
-      'CIR405',
-      () =>
-        `record: nothing is called '${pattern}'${mistakes.hints.didYouMean(pattern, own.length > 0 ? own : [...names(), ...ofTreated])}`,
-      own.length > 0
-        ? `'${components.nameOf(at)}' has ${own.join(', ')}`
-        : "write component.port.p, component.port.q, component.state, junction.p, line.p or line.q, and line.air where oil releases air in times of its own; '*' stands for anything",
-    );
-  });
+      const { message, remedy } = key === 'signals' ? notTreated(pattern, ofVolume) : ofIntegrators(pattern, kept, key);
+      mistakes.add(path, 'CIR413', message, remedy);
+    } else if (own.length > 0) {
+      const message = (): string => `${unknownName(pattern)}${mistakes.hints.didYouMean(pattern, own)}`;
+      mistakes.add(path, 'CIR405', message, `'${components.nameOf(at)}' has ${own.join(', ')}`);
+    } else
+      mistakes.add(path, 'CIR405', () => `${unknownName(pattern)}${mistakes.hints.didYouMean(pattern, [...names(), ...ofTreated])}`, forms);
+  }
 }
+
+/** One name or glob, with its key and place under `record:`; `kept`: what an observer keeps of it. */
+interface Asked {
+  readonly key: string;
+  readonly k: number;
+  readonly pattern: string;
+  readonly kept: string;
+}
+
+const unknownName = (pattern: string): string => `record: nothing is called '${pattern}'`;
+const forms =
+  "write component.port.p, component.port.q, component.state, junction.p, line.p or line.q, and line.air where oil releases air in times of its own; '*' stands for anything";
+
+const ofIntegrators = (pattern: string, kept: string, key: string) => ({
+  message: `record: '${pattern}' is a quantity of integrators alone, and lines keep the ${kept} of a file too`,
+  remedy: `record it as one of signals, ask for it by --${key} beside --solver, or leave it out`,
+});

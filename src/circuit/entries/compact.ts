@@ -115,7 +115,6 @@ interface OpenGroup extends Group {
   readonly members: (readonly Member[])[];
 }
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: templates of a group share the counters of its repetition
 function repeatGroup(
   raw: RawCircuit,
   group: string,
@@ -163,33 +162,54 @@ function repeatGroup(
     typeof repeat.subcircuit === 'string'
       ? [find(repeat.subcircuit, [...at, 'subcircuit'])]
       : repeat.subcircuit.map((name, k) => find(name, [...at, 'subcircuit', k]));
-  const extra = Object.entries(repeat.every ?? {}).map(([period, name]) => {
-    const n = Number(period);
-    if (!Number.isInteger(n) || n < 1)
-      mistakes.add(
-        [...at, 'every', period],
-        'CIR602',
-        `repeat '${group}': every '${period}' is not a whole number above 0`,
-        'write every: { 50: supply }',
-      );
-    return { period: n, member: find(name, [...at, 'every', period]) };
-  });
+  const extra = Object.entries(repeat.every ?? {}).map(([period, name]) => ({
+    period: periodOf(period, at, mistakes),
+    member: find(name, [...at, 'every', period]),
+  }));
   if (cycle.includes(undefined) || extra.some(({ member }) => !member)) {
     // The rest of the circuit would miss an entry that is left out.
     mistakes.incomplete = true;
     return;
   }
-  const parameterNames = new Set([...members.values()].flatMap(({ subcircuit }) => Object.keys(subcircuit.parameters ?? {})));
-  for (const name of setters.keys()) {
-    if (!parameterNames.has(name))
+  checkSetters(setters.keys(), members, at, mistakes);
+  groups.push(open);
+  addInstances(open, cycle as Member[], extra as Every[], sections);
+}
+
+/** A subcircuit that every so many instances have beside those of the cycle. */
+interface Every {
+  readonly period: number;
+  readonly member: Member;
+}
+
+function periodOf(text: string, at: Path, mistakes: Mistakes): number {
+  const period = Number(text);
+  if (!Number.isInteger(period) || period < 1)
+    mistakes.add(
+      [...at, 'every', text],
+      'CIR602',
+      `repeat '${at[1]}': every '${text}' is not a whole number above 0`,
+      'write every: { 50: supply }',
+    );
+  return period;
+}
+
+function checkSetters(setters: Iterable<string>, members: ReadonlyMap<string, Member>, at: Path, mistakes: Mistakes): void {
+  const known = new Set([...members.values()].flatMap(({ subcircuit }) => Object.keys(subcircuit.parameters ?? {})));
+  for (const name of setters)
+    if (!known.has(name))
       mistakes.add(
         [...at, 'set', name],
         'CIR603',
-        `repeat '${group}': its subcircuits have no parameter '${name}'${didYouMean(name, parameterNames)}`,
+        `repeat '${at[1]}': its subcircuits have no parameter '${name}'${didYouMean(name, known)}`,
         'declare it under parameters: of the subcircuit',
       );
-  }
-  groups.push(open);
+}
+
+/** Entries of all instances of a group, instance by instance. */
+function addInstances(open: OpenGroup, cycle: readonly Member[], extra: readonly Every[], sections: Sections): void {
+  const { instances, close } = open;
+  const size = open.first.length;
   const knownCombinations = new Map<number, number>();
   for (let place = 0; place < size; place++) {
     const i = instances ? numberAt(instances, place) : place;
@@ -199,7 +219,7 @@ function repeatGroup(
     });
     let number = knownCombinations.get(key);
     if (number === undefined) {
-      const present = extra.flatMap(({ period, member }) => (i % period === 0 ? (member as Member) : []));
+      const present = extra.flatMap(({ period, member }) => (i % period === 0 ? member : []));
       number = addCombination(open, [cycle[i % cycle.length] as Member, ...present]);
       knownCombinations.set(key, number);
     }

@@ -1,6 +1,6 @@
 /** Entries of `components:` → kinds with SI parameters. */
 import type { KindDefinition, ParameterDeclaration } from '../../equations/language/definition.js';
-import type { ParameterValue } from '../circuit.js';
+import type { ParameterValue, Table } from '../circuit.js';
 import { closest, didYouMean } from '../file/closest.js';
 import type { Mistakes } from '../file/mistakes.js';
 import { lost, type RawComponent } from '../file/raw.js';
@@ -180,23 +180,15 @@ class ComponentReader {
     return number;
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one parameter from its text to SI, with each mistake at its place
   private readParameters(
     entry: Entry<RawComponent>,
     kind: KindDefinition,
     { names, rows, tables, units, ofSignals }: OpenParameters,
   ): number {
-    const { name, raw, path } = entry;
+    const { name, raw } = entry;
     const { mistakes } = this;
     const row = rows.add();
-    const meant = new Set<string | undefined>();
-    for (const key in raw) {
-      if (key === 'kind' || Object.hasOwn(kind.parameters, key)) continue;
-      meant.add(closest(key, names));
-      const message = (): string => `${kind.kind} '${name}' has no parameter '${key}'${didYouMean(key, names)}`;
-      const remedy = names.length > 0 ? `its parameters are ${names.join(', ')}` : 'it has no parameters';
-      mistakes.add([...path, key], 'CIR302', message, remedy);
-    }
+    const meant = this.meantBy(entry, kind, names);
     const unit = ofSignals.length > 0 ? unitOfValues(kind, ofSignals, entry, mistakes) : null;
     if (typeof unit === 'string') units.set(row, unit);
     for (const [column, key] of names.entries()) {
@@ -212,17 +204,42 @@ class ComponentReader {
       let value: ParameterValue | undefined;
       if (given !== undefined) value = parameter(given, declared, `${kind.kind} '${name}': ${key}`, placeOf(entry, key), mistakes);
       else if (declared.default !== undefined && (!own.anyUnit || isDefaultIn(declared))) value = this.defaultOf(kind, key, entry);
-      else if (!meant.has(key))
-        mistakes.add(
-          [...path, key],
-          'CIR304',
-          `${kind.kind} '${name}' needs ${key}${declared.default === undefined ? '' : `: its default, ${declared.default}, has no unit, other values are in ${unit}`}`,
-          `add ${key}: ${declared.table ? 'a list of points' : `${own.anyUnit && unit === null ? '' : 'a value of '}${describeDeclared(unit === null ? own : { unit: declared.unit })}`} (${declared.about})`,
-        );
-      if (value !== undefined) rows.set(row, column, typeof value === 'object' ? tables.push(value) - 1 : value);
+      else if (!meant.has(key)) this.reportMissing(entry, kind, key, declared, unit);
+      if (value !== undefined) rows.set(row, column, cellOf(value, tables));
     }
     if (kind.requires) this.checkRules(entry, kind, (key) => rows.get(row, names.indexOf(key)));
     return row;
+  }
+
+  /** Reports keys that are no parameters of the kind; the parameters that they were meant for, which are not missing. */
+  private meantBy({ name, raw, path }: Entry<RawComponent>, kind: KindDefinition, names: readonly string[]): Set<string | undefined> {
+    const meant = new Set<string | undefined>();
+    for (const key in raw) {
+      if (key === 'kind' || Object.hasOwn(kind.parameters, key)) continue;
+      meant.add(closest(key, names));
+      const message = (): string => `${kind.kind} '${name}' has no parameter '${key}'${didYouMean(key, names)}`;
+      const remedy = names.length > 0 ? `its parameters are ${names.join(', ')}` : 'it has no parameters';
+      this.mistakes.add([...path, key], 'CIR302', message, remedy);
+    }
+    return meant;
+  }
+
+  private reportMissing(
+    { name, path }: Entry<RawComponent>,
+    kind: KindDefinition,
+    key: string,
+    declared: ParameterDeclaration,
+    unit: string | null | undefined,
+  ): void {
+    const own = kind.parameters[key] as ParameterDeclaration;
+    const noUnit = declared.default === undefined ? '' : `: its default, ${declared.default}, has no unit, other values are in ${unit}`;
+    const quantity = `${own.anyUnit && unit === null ? '' : 'a value of '}${describeDeclared(unit === null ? own : { unit: declared.unit })}`;
+    this.mistakes.add(
+      [...path, key],
+      'CIR304',
+      `${kind.kind} '${name}' needs ${key}${noUnit}`,
+      `add ${key}: ${declared.table ? 'a list of points' : quantity} (${declared.about})`,
+    );
   }
 
   /** Rules between parameters; a broken one stands where the first of its parameters that the file gives does. */
@@ -262,3 +279,6 @@ class ComponentReader {
     return value;
   }
 }
+
+/** What a row has for a value; a table is added to those of its kind. */
+const cellOf = (value: ParameterValue, tables: Table[]): number => (typeof value === 'object' ? tables.push(value) - 1 : value);

@@ -178,11 +178,13 @@ interface Known {
   readonly pressure: number;
 }
 
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one walk over lines, with the sides that it warns of
-function warnOfStarts(of: HeldCircuit, volumes: HeldVolumes, entries: Section<RawLine>, mistakes: Mistakes): void {
-  const { components, lines, fluid } = of;
-  const isDefault = (l: number): boolean => entries.writtenAt(l).initialPressure === undefined;
-  const start = fluid['ambientPressure'] as number;
+/** By volume: the known start beside it that is furthest from `start`, the default. */
+function knownStarts(
+  { components, lines }: HeldCircuit,
+  volumes: HeldVolumes,
+  start: number,
+  isDefault: (l: number) => boolean,
+): ReadonlyMap<number, Known> {
   const known = new Map<number, Known>();
   const know = (volume: number, pressure: number, what: () => string): void => {
     const before = known.get(volume);
@@ -204,6 +206,14 @@ function warnOfStarts(of: HeldCircuit, volumes: HeldVolumes, entries: Section<Ra
     if (gas !== null)
       know(volumes.ofEnd(end), gas, () => `'${components.nameOf(component)}', which is charged to ${formatQuantity(gas, 'Pa')}`);
   }
+  return known;
+}
+
+function warnOfStarts(of: HeldCircuit, volumes: HeldVolumes, entries: Section<RawLine>, mistakes: Mistakes): void {
+  const { lines, fluid } = of;
+  const isDefault = (l: number): boolean => entries.writtenAt(l).initialPressure === undefined;
+  const start = fluid['ambientPressure'] as number;
+  const known = knownStarts(of, volumes, start, isDefault);
   const told = new Set<number>();
   for (let end = 0; end < 2 * lines.count; end++) {
     const l = end >> 1;

@@ -16,7 +16,6 @@ const sourcesOf = (kind: Kind): string[] => [...outputsOf(kind), ...Object.keys(
 const inputsOf = (kind: Kind): string[] => Object.keys(kind?.inputs ?? {});
 
 /** Resolves the signal connections; all mistakes are reported. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: both ends of a signal are resolved against the same maps
 export function connectSignals(
   entries: Section<RawConnection>,
   written: Section<RawComponent>,
@@ -27,50 +26,10 @@ export function connectSignals(
   const signals: PlacedSignal[] = [];
   /** By component: input → the signal that drives it. */
   const driven = new Map<number, Map<string, number>>();
-  /** Components with a mistake in a reference: their inputs are not reported as open. */
-  const doubtful = new Set<number>();
-  let lost = mistakes.incomplete;
-
-  const at: End = { component: -1, port: undefined };
-  const end = (k: number, side: 0 | 1, what: string, all: (kind: Kind) => string[], bare: (kind: Kind) => string[]) => {
-    entries.endOf(k, side, index, at);
-    const { component, port: given } = at;
-    const path = (): Path => [...entries.pathOf(k), side === 0 ? 'from' : 'to'];
-    if (component < 0) {
-      lost = true;
-      const { raw } = entries.at(k);
-      const text = side === 0 ? raw.from : raw.to;
-      const name = text.split('.')[0] as string;
-      const message = (): string => `signal: no component '${name}'${mistakes.hints.didYouMean(name, index.names())}`;
-      mistakes.add(path(), 'CIR305', message, 'write component, or component.signal, of an entry under components:');
-      return undefined;
-    }
-    if (components.kind[component] === unknownKind) return undefined;
-    const found = kindAt(components, component);
-    const known = all(found);
-    if (given !== undefined && known.includes(given)) return { component, signal: given };
-    const single = bare(found);
-    if (given === undefined && single.length === 1) return { component, signal: single[0] as string };
-    doubtful.add(component);
-    const kind = found?.kind ?? 'junction';
-    const name = components.nameOf(component);
-    if (known.length === 0) mistakes.add(path(), 'CIR401', `signal: ${kind} '${name}' has no ${what}`, `a ${kind} cannot be joined so`);
-    else if (given === undefined) {
-      const why = single.length > 1 ? `has more than one ${what}` : 'has states only, and does not say which';
-      mistakes.add(path(), 'CIR401', `signal: ${kind} '${name}' ${why}`, `write ${known.map((k) => `'${name}.${k}'`).join(' or ')}`);
-    } else
-      mistakes.add(
-        path(),
-        'CIR401',
-        `signal: ${kind} '${name}' has no ${what} '${given}'${didYouMean(given, known)}`,
-        `it has ${known.join(', ')}`,
-      );
-    return undefined;
-  };
-
+  const ends = new SignalEnds(entries, components, index, mistakes);
   for (let k = 0; k < entries.length; k++) {
-    const from = end(k, 0, 'output or state', sourcesOf, outputsOf);
-    const to = end(k, 1, 'input', inputsOf, inputsOf);
+    const from = ends.read(k, 0, 'output or state', sourcesOf, outputsOf);
+    const to = ends.read(k, 1, 'input', inputsOf, inputsOf);
     if (!to) continue;
     const inputs = driven.get(to.component) ?? new Map<string, number>();
     const before = inputs.get(to.signal);
@@ -86,7 +45,84 @@ export function connectSignals(
     signals.push(signal);
     checkUnits(signal, components, mistakes);
   }
-  if (lost) return signals;
+  if (!ends.lost) checkDriven(driven, ends.doubtful, written, components, mistakes);
+  return signals;
+}
+
+/** Ends of signals as numbers of components and names of their signals. */
+class SignalEnds {
+  /** Components with a mistake in a reference: their inputs are not reported as open. */
+  readonly doubtful = new Set<number>();
+  /** Whether an end names no component, so that an input may be driven by a signal that is not known. */
+  lost: boolean;
+  private readonly at: End = { component: -1, port: undefined };
+
+  constructor(
+    private readonly entries: Section<RawConnection>,
+    private readonly components: ComponentTable,
+    private readonly index: ComponentIndex,
+    private readonly mistakes: Mistakes,
+  ) {
+    this.lost = mistakes.incomplete;
+  }
+
+  /** One end of signal k, or undefined after a reported mistake. `all`: names that it may have; `bare`: those of which it may be the only one, unnamed. */
+  read(
+    k: number,
+    side: 0 | 1,
+    what: string,
+    all: (kind: Kind) => string[],
+    bare: (kind: Kind) => string[],
+  ): { readonly component: number; readonly signal: string } | undefined {
+    const { entries, components } = this;
+    entries.endOf(k, side, this.index, this.at);
+    const { component, port: given } = this.at;
+    if (component < 0) {
+      this.lost = true;
+      this.reportLost(k, side);
+      return undefined;
+    }
+    if (components.kind[component] === unknownKind) return undefined;
+    const found = kindAt(components, component);
+    const known = all(found);
+    if (given !== undefined && known.includes(given)) return { component, signal: given };
+    const single = bare(found);
+    if (given === undefined && single.length === 1) return { component, signal: single[0] as string };
+    this.doubtful.add(component);
+    const kind = found?.kind ?? 'junction';
+    const name = components.nameOf(component);
+    const report = (why: string, remedy: string): void =>
+      this.mistakes.add(this.pathOf(k, side), 'CIR401', `signal: ${kind} '${name}' ${why}`, remedy);
+    if (known.length === 0) report(`has no ${what}`, `a ${kind} cannot be joined so`);
+    else if (given !== undefined) report(`has no ${what} '${given}'${didYouMean(given, known)}`, `it has ${known.join(', ')}`);
+    else
+      report(
+        single.length > 1 ? `has more than one ${what}` : 'has states only, and does not say which',
+        `write ${known.map((one) => `'${name}.${one}'`).join(' or ')}`,
+      );
+    return undefined;
+  }
+
+  private reportLost(k: number, side: 0 | 1): void {
+    const { from, to } = this.entries.at(k).raw;
+    const name = (side === 0 ? from : to).split('.')[0] as string;
+    const message = (): string => `signal: no component '${name}'${this.mistakes.hints.didYouMean(name, this.index.names())}`;
+    this.mistakes.add(this.pathOf(k, side), 'CIR305', message, 'write component, or component.signal, of an entry under components:');
+  }
+
+  private pathOf(k: number, side: 0 | 1): Path {
+    return [...this.entries.pathOf(k), side === 0 ? 'from' : 'to'];
+  }
+}
+
+/** Reports inputs without a signal and without a value of their own. */
+function checkDriven(
+  driven: ReadonlyMap<number, ReadonlyMap<string, number>>,
+  doubtful: ReadonlySet<number>,
+  written: Section<RawComponent>,
+  components: ComponentTable,
+  mistakes: Mistakes,
+): void {
   const hasInputs = components.kinds.map((kind) => inputsOf(kind).length > 0);
   for (let c = 0; c < components.count; c++) {
     if (!hasInputs[numberAt(components.kind, c)] || doubtful.has(c)) continue;
@@ -99,5 +135,4 @@ export function connectSignals(
       mistakes.add([...written.pathOf(c), '', name], 'CIR403', message, `add a signal: { from: …, to: ${owner}.${name} }`);
     }
   }
-  return signals;
 }

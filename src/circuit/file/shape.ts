@@ -62,7 +62,6 @@ function meantBy(key: string, path: Path, known: Meanings): string | undefined {
 
 const join = (path: Path, ...more: (string | undefined)[]): string => [...path, ...more].join('\n');
 
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each kind of mistake that the schema reports
 function report(issue: Issue, mistakes: Mistakes): void {
   const path = issue.path as Path;
   const where = path.length > 0 ? `'${path.join('.')}'` : 'the file';
@@ -78,39 +77,17 @@ function report(issue: Issue, mistakes: Mistakes): void {
       mistakes.add(path, 'CIR103', `${where} ${fault(issue.input, article(issue.expected))}`, `give ${where} ${article(issue.expected)}`);
       return;
     case 'invalid_union': {
-      const what =
-        path[0] === 'repeat'
-          ? 'a name or a list of names'
-          : path.at(-1) === 'initial' || path.at(-1) === 'default'
-            ? 'a number or a text'
-            : path.at(-1) === 'unit' || path.at(-1) === 'xUnit'
-              ? 'a unit'
-              : 'a quantity';
-      mistakes.add(
-        path,
-        'CIR103',
-        `${where} ${fault(issue.input, what)}`,
-        what === 'a quantity'
-          ? "write a number with its unit, such as '25 mm'"
-          : what === 'a unit'
-            ? "write an SI unit, such as 'Pa', 'm3/s', 'rad/s', or 1"
-            : `give ${where} ${what}`,
-      );
+      const { what, remedy = `give ${where} ${what}` } = wantedAt(path);
+      mistakes.add(path, 'CIR103', `${where} ${fault(issue.input, what)}`, remedy);
       return;
     }
     case 'invalid_value':
-      if (path[0] === 'ringmain' && path.length === 1) {
-        const what =
-          issue.input === undefined ? 'the file does not say that it is a circuit file' : `format ${shown(issue.input)} is not known`;
-        mistakes.add(path, 'CIR101', what, "begin the file with 'ringmain: 1'");
-        return;
+      if (path[0] === 'ringmain' && path.length === 1) reportFormat(issue.input, path, mistakes);
+      else {
+        const { input, values } = issue;
+        const message = typeof input === 'string' ? `is ${shown(input)}${didYouMean(input, values.map(String))}` : fault(input, 'a text');
+        mistakes.add(path, 'CIR104', `${where} ${message}`, `write ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`);
       }
-      mistakes.add(
-        path,
-        'CIR104',
-        `${where} ${typeof issue.input === 'string' ? `is ${shown(issue.input)}${didYouMean(issue.input, issue.values.map(String))}` : fault(issue.input, 'a text')}`,
-        `write ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`,
-      );
       return;
     case 'too_small':
       mistakes.add(
@@ -125,6 +102,26 @@ function report(issue: Issue, mistakes: Mistakes): void {
     default:
       mistakes.add(path, 'CIR105', `${where} is ${shown(issue.input)}`, "a name has letters, digits, '_', '-' and '.' only");
   }
+}
+
+/** The value for which the schema has several forms, by where it stands. */
+function wantedAt(path: Path): { readonly what: string; readonly remedy?: string } {
+  if (path[0] === 'repeat') return { what: 'a name or a list of names' };
+  switch (path.at(-1)) {
+    case 'initial':
+    case 'default':
+      return { what: 'a number or a text' };
+    case 'unit':
+    case 'xUnit':
+      return { what: 'a unit', remedy: "write an SI unit, such as 'Pa', 'm3/s', 'rad/s', or 1" };
+    default:
+      return { what: 'a quantity', remedy: "write a number with its unit, such as '25 mm'" };
+  }
+}
+
+function reportFormat(input: unknown, path: Path, mistakes: Mistakes): void {
+  const what = input === undefined ? 'the file does not say that it is a circuit file' : `format ${shown(input)} is not known`;
+  mistakes.add(path, 'CIR101', what, "begin the file with 'ringmain: 1'");
 }
 
 const fault = (input: unknown, wanted: string): string =>

@@ -112,20 +112,12 @@ export class LineReader {
   }
 
   /** SI data of a line, or undefined after a reported mistake. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line from its keys to data, model by model
   private dataOf(entry: Entry<RawLine>): LineData | undefined {
-    const { mistakes, fluid, fluidLaw } = this;
+    const { mistakes, fluid } = this;
     const before = mistakes.errors;
     const named = this.modelOf(entry);
     const [isWave, own] = [named === 'wave', ownModel(named)];
-    const ownModulus = this.value(entry, 'bulkModulus', 'Pa', { above: 0 });
-    const wall = this.wallOf(entry);
-    const initialPressure = this.initialPressureOf(entry);
-    // Where cavities hold the line's air, the liquid between them is without.
-    const isFree = isWave && fluid.air?.times !== undefined && this.given(entry, 'cavitation') === 'gas';
-    const followed = ownModulus === undefined && !isFree ? fluidLaw : null;
-    const liquid = ownModulus ?? (followed ? 1 / followed.compliance(initialPressure ?? 0) : fluid.bulkModulus);
-    const bulkModulus = wall ? liquid / (1 + (liquid * wall.diameter) / wall.stiffness) : liquid;
+    const { wall, initialPressure, followed, liquid, bulkModulus } = this.oilOf(entry, isWave);
     const isClear = this.checkForeign(entry, isWave) && checkForeignModel(entry, own, mistakes);
     const wave = !isWave ? null : isClear ? this.waveOf(entry, bulkModulus) : undefined;
     const volume = wave ? (bulkModulus * wave.delay) / wave.impedance : isWave ? undefined : this.volumeOf(entry);
@@ -137,6 +129,20 @@ export class LineReader {
     if (model === undefined) return undefined;
     const law = followed && !wave && !own ? { wall: wall ? wall.diameter / wall.stiffness : 0 } : null;
     return { type: 'hydraulic', wave, volume, bulkModulus, law, filter, initialPressure, ...this.pipeOf(entry), ...model };
+  }
+
+  /** Stiffness of a line's oil at its first pressure, alone and with the wall; `followed`: the law by which it follows the pressure. */
+  private oilOf(entry: Entry<RawLine>, isWave: boolean) {
+    const { fluid, fluidLaw } = this;
+    const own = this.value(entry, 'bulkModulus', 'Pa', { above: 0 });
+    const wall = this.wallOf(entry);
+    const initialPressure = this.initialPressureOf(entry);
+    // Where cavities hold the line's air, the liquid between them is without.
+    const isFree = isWave && fluid.air?.times !== undefined && this.given(entry, 'cavitation') === 'gas';
+    const followed = own === undefined && !isFree ? fluidLaw : null;
+    const liquid = own ?? (followed ? 1 / followed.compliance(initialPressure ?? 0) : fluid.bulkModulus);
+    const bulkModulus = wall ? liquid / (1 + (liquid * wall.diameter) / wall.stiffness) : liquid;
+    return { wall, initialPressure, followed, liquid, bulkModulus };
   }
 
   /** The reader of a line of a model of its own. */

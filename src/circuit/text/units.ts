@@ -76,14 +76,29 @@ export function knownQuantity(text: string, unit: string): number | undefined {
 
 const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
 
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: each way in which a text is no unit, with its way out
 function factorOf(tail: string, unit: string, text: string): Factor {
   if (tail === '%' && isDimensionless(unit)) return { by: 100, divide: true };
-  // Other scales of temperature have zeros of their own, which a factor does not know.
-  if (unit === 'K' && tail !== 'K') {
-    if (tail === 'degC' || tail === '°C') return { by: 1, divide: false, offset: 273.15 };
-    if (tail === 'degF' || tail === '°F') return { by: 1.8, divide: true, offset: 459.67 / 1.8 };
-  }
+  const scale = unit === 'K' ? scales.get(tail) : undefined;
+  if (scale) return scale;
+  const value = valueOfUnit(tail, unit, text);
+  const inverse = Math.round(1 / value);
+  return value < 1 && Math.abs(1 / value - inverse) < 1e-9 * inverse ? { by: inverse, divide: true } : { by: value, divide: false };
+}
+
+const [celsius, fahrenheit]: readonly [Factor, Factor] = [
+  { by: 1, divide: false, offset: 273.15 },
+  { by: 1.8, divide: true, offset: 459.67 / 1.8 },
+];
+/** Other scales of temperature have zeros of their own, which a factor does not know. */
+const scales: ReadonlyMap<string, Factor> = new Map([
+  ['degC', celsius],
+  ['°C', celsius],
+  ['degF', fahrenheit],
+  ['°F', fahrenheit],
+]);
+
+/** Value of one of a text's units in SI, where it has the dimensions of `unit`; else an error with the way out. */
+function valueOfUnit(tail: string, unit: string, text: string): number {
   const given = measureOfText(tail);
   const other = otherUnits.find(({ names, of }) => of === unit && names.includes(tail.toLowerCase()));
   const usualWay = unit === '1' ? 'write a number without a unit' : `write it with a unit of ${describeUnit(unit)}`;
@@ -100,10 +115,7 @@ function factorOf(tail: string, unit: string, text: string): Factor {
       remedy,
     );
   }
-  const inverse = Math.round(1 / given.value);
-  return given.value < 1 && Math.abs(1 / given.value - inverse) < 1e-9 * inverse
-    ? { by: inverse, divide: true }
-    : { by: given.value, divide: false };
+  return given.value;
 }
 
 /** Whether dimensions are those of a unit; an angle counts only where a rotation speed could be taken for a frequency. */
