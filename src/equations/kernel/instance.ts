@@ -135,66 +135,95 @@ export class InstanceText {
   }
 
   /** Symbols that need no solution: parameters, derived parameters, inputs, accepted values. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: text of a kernel, in the order in which it is written
   private readInputs(): void {
-    const { writer: w, model } = this;
     const roots = this.roots();
     const nodes = topological(roots);
     const onlyParameters = parameterOnly(nodes);
     const usedOutside = new Set<Node>(roots);
     for (const user of nodes) if (!onlyParameters.has(user)) for (const a of user.args) usedOutside.add(a);
     for (const node of nodes) {
-      const { op, name: symbol } = node;
-      if (onlyParameters.has(node) && op !== 'symbol') {
-        // A derived parameter: the largest expression of parameters only.
-        if (!usedOutside.has(node)) continue;
-        const known = this.columns.find((c) => c.node === node);
-        const name = w.fresh('d');
-        const of = known?.of ?? String(this.columns.filter((c) => c.role === 'derived').length);
-        w.line(`const ${name} = F[${this.at('derived', of, node)}];`);
-        w.defineNode(node, name);
-      }
-      if (op !== 'symbol') continue;
-      const [type, name] = symbol.split(':') as [string, string];
-      if (type === 'parameter' && usedOutside.has(node)) {
-        w.line(`const p_${name} = F[${this.at('parameter', name)}];`);
-        w.define(symbol, `p_${name}`);
-      } else if (type === 'input') {
-        w.line(`const u_${name} = F[I[2 * o_${this.column('input', name)} + i]];`);
-        w.define(symbol, `u_${name}`);
-      } else if (type === 'endInput') {
-        w.line(`const v_${name} = F[I[2 * o_${this.column('endInput', name)} + i]];`);
-        w.define(symbol, `v_${name}`);
-      } else if (type === 'pre') {
-        w.line(`const a_${name} = ${this.accepted(model.holds.some((h) => h.name === name) ? 'hold' : 'state', name)};`);
-        w.define(symbol, `a_${name}`);
-      } else if (type === 'margin' || type === 'side' || type === 'since') {
-        w.line(`const ${type}_${name} = ${this.accepted(type, name)};`);
-        w.define(symbol, `${type}_${name}`);
-      } else if (type === 'lag') {
-        w.line(`const lag_${name} = F[${this.at('lag', name)}];`);
-        w.define(symbol, `lag_${name}`);
-      }
+      if (node.op === 'symbol') this.readSymbol(node.name, usedOutside.has(node));
+      else if (onlyParameters.has(node) && usedOutside.has(node)) this.readDerived(node);
     }
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: text of a kernel, in the order in which it is written
+  /** A derived parameter: the largest expression of parameters only. */
+  private readDerived(node: Node): void {
+    const { writer: w } = this;
+    const known = this.columns.find((c) => c.node === node);
+    const name = w.fresh('d');
+    const of = known?.of ?? String(this.columns.filter((c) => c.role === 'derived').length);
+    w.line(`const ${name} = F[${this.at('derived', of, node)}];`);
+    w.defineNode(node, name);
+  }
+
+  /** `isUsed`: outside of derived parameters. */
+  private readSymbol(symbol: string, isUsed: boolean): void {
+    const { writer: w, model } = this;
+    const [type, name] = symbol.split(':') as [string, string];
+    const read = (variable: string, value: string): void => {
+      w.line(`const ${variable} = ${value};`);
+      w.define(symbol, variable);
+    };
+    switch (type) {
+      case 'parameter':
+        if (isUsed) read(`p_${name}`, `F[${this.at('parameter', name)}]`);
+        return;
+      case 'input':
+        read(`u_${name}`, `F[I[2 * o_${this.column('input', name)} + i]]`);
+        return;
+      case 'endInput':
+        read(`v_${name}`, `F[I[2 * o_${this.column('endInput', name)} + i]]`);
+        return;
+      case 'pre':
+        read(`a_${name}`, this.accepted(model.holds.some((h) => h.name === name) ? 'hold' : 'state', name));
+        return;
+      case 'margin':
+      case 'side':
+      case 'since':
+        read(`${type}_${name}`, this.accepted(type, name));
+        return;
+      case 'lag':
+        read(`lag_${name}`, `F[${this.at('lag', name)}]`);
+    }
+  }
+
   private solveStep(): void {
-    const { writer: w, model, solution, slow, cavitating, resets } = this;
+    const { writer: w, model, slow, cavitating, resets } = this;
     const loops = slow && (cavitating.length > 0 || resets.length > 0);
+    const tears = this.declare();
+    if (loops) w.open();
+    this.writeSolution();
+    if (!slow) {
+      this.leaveForSlow();
+      return;
+    }
+    const names = cavitating.map((p) => identifier(p.name));
+    if (resets.length > 0) writeResets(w, model, resets, names, this.kept, this.letting);
+    if (cavitating.length > 0) writeCavitation(w, names, this.vapourPressure, this.fail());
+    if (!loops) return;
+    w.line('break;');
+    w.closeInto(resets.length > 0 ? 'for (let tries = 0, reset = 0; ; tries++) {' : 'for (let tries = 0; ; tries++) {');
+    this.defineEnds();
+    this.defineSolution();
+    for (const tear of tears) w.define(tear, identifier(tear));
+  }
+
+  /** Line ends, states and all that is declared outside of the loop of the slow form, since outputs are written in terms of it; the tears that are found by iteration. */
+  private declare(): readonly string[] {
+    const { writer: w, model, solution, slow } = this;
     const variable = slow ? 'let' : 'const';
     for (const { name } of model.ports) {
       const v = identifier(name);
       w.line(`${variable} c_${v} = F[o_c_${v} + i]${this.isDirect(name) ? '' : `, z_${v} = F[o_z_${v} + i]`};`);
     }
-    if (slow) openCavities(w, cavitating, (port) => this.accepted('cavity', port));
+    if (slow) openCavities(w, this.cavitating, (port) => this.accepted('cavity', port));
     for (const { name, reset } of model.states) {
       // pre(x) may have been read already, as a value of the equations.
       w.line(`const s_${name} = ${this.accepted('state', name)};`);
       if (slow && reset) w.line(`let beta_${name} = 0, gamma_${name} = whole, held_${name} = 0, r_${name} = 0;`);
       if (slow && this.letting.has(name)) w.line(`let lets_${name} = 0;`);
     }
-    // Declared outside of the loop of the slow form: outputs are written in terms of them.
     const iterated = solution.blocks.filter((b) => slow || this.isIterated(b)).flatMap((b) => (b.type === 'closed' ? [b.tear] : b.tears));
     const tears = [...iterated, ...solution.unknowns.flatMap(({ name }) => (name.startsWith('unknown:') ? [name] : []))];
     for (const tear of tears) w.line(`let ${identifier(tear)} = 0;`);
@@ -206,7 +235,12 @@ export class InstanceText {
       ];
       for (const name of set) w.line(`let ${name} = 0;`);
     }
-    if (loops) w.open();
+    return tears;
+  }
+
+  /** Unknowns in terms of line ends, then states and pressures. */
+  private writeSolution(): void {
+    const { writer: w, model, solution, slow, cavitating } = this;
     this.defineEnds();
     const set = slow ? '' : 'const ';
     for (const block of solution.blocks) this.writeBlock(block);
@@ -226,26 +260,17 @@ export class InstanceText {
       w.line(`${set}p_${identifier(name)}_ = c_${identifier(name)} + z_${identifier(name)} * q_${identifier(name)};`);
     this.defineSolution();
     for (const { name, value } of pressuresInOrder(model)) w.line(`${set}p_${identifier(name)}_ = ${w.text(value)};`);
-    if (!slow) {
-      const leave = [
-        // Not a number leaves too.
-        ...cavitating.map((p) => `!(p_${identifier(p.name)}_ >= ${this.vapourPressure})`),
-        ...this.bare.map((p) => `p_${identifier(p.name)}_ !== p_${identifier(p.name)}_`),
-        ...resets.map(({ name, reset }) => `${w.text(resetNodes(this.graph, name, reset as Node)[0])} !== 0`),
-      ];
-      this.leaves.push(...leave);
-      this.leave();
-      return;
-    }
-    const names = cavitating.map((p) => identifier(p.name));
-    if (resets.length > 0) writeResets(w, model, resets, names, this.kept, this.letting);
-    if (cavitating.length > 0) writeCavitation(w, names, this.vapourPressure, this.fail());
-    if (!loops) return;
-    w.line('break;');
-    w.closeInto(resets.length > 0 ? 'for (let tries = 0, reset = 0; ; tries++) {' : 'for (let tries = 0; ; tries++) {');
-    this.defineEnds();
-    this.defineSolution();
-    for (const tear of tears) w.define(tear, identifier(tear));
+  }
+
+  /** Hands over to the slow form where a port cavitates, a state is reset or a pressure is not a number. */
+  private leaveForSlow(): void {
+    this.leaves.push(
+      // Not a number leaves too.
+      ...this.cavitating.map((p) => `!(p_${identifier(p.name)}_ >= ${this.vapourPressure})`),
+      ...this.bare.map((p) => `p_${identifier(p.name)}_ !== p_${identifier(p.name)}_`),
+      ...this.resets.map(({ name, reset }) => `${this.writer.text(resetNodes(this.graph, name, reset as Node)[0])} !== 0`),
+    );
+    this.leave();
   }
 
   private defineEnds(): void {
@@ -324,8 +349,32 @@ export class InstanceText {
     return `{ F[o_failed] = o_batch; F[o_failed + 1] = i; F[o_failedBy] = ${left}; }`;
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: text of a kernel, in the order in which it is written
   private writeResults(): void {
+    const { writer: w, model } = this;
+    this.writePorts();
+    for (const { name, volume } of model.ports) if (volume) w.line(`F[${this.at('volume', name)}] = ${w.text(volume)};`);
+    this.writeStates();
+    writeCrossings(
+      w,
+      this.crossings,
+      (role, of) => this.trial(role, of),
+      (role, of) => this.at(role, of),
+    );
+    this.modes.forEach((word, k) => {
+      w.line(`F[${this.at('mode', String(k))}] = ${w.text(word)};`);
+    });
+    for (const tear of this.newtonTears)
+      w.line(
+        `${this.trial('guess', tear)} = ${foundBefore(tear, this.kept)}; ${this.trial('guessBefore', tear)} = ${this.accepted('guess', tear)};`,
+      );
+    this.writeOutputs(model.outputs.map((o) => o.name));
+    this.writeExported();
+    const next = 'F[o_event] = e; F[o_eventBatch] = o_batch; F[o_eventBatch + 1] = i;';
+    if (model.nextEvent) w.line(`{ const e = ${w.text(model.nextEvent)}; if (e < F[o_event]) { ${next} } }`);
+  }
+
+  /** Flows, pressures and leaving waves of ports. */
+  private writePorts(): void {
     const { writer: w, model, options, slow } = this;
     if (slow)
       for (const { name } of [...this.cavitating, ...this.bare])
@@ -347,7 +396,10 @@ export class InstanceText {
       if (options.storesPressure !== false || assigns === 'p') w.line(`F[o_p_${v} + i] = p_${v}_;`);
       w.line(`F[o_w_${v} + i] = p_${v}_ + ${z} * ${flow};`);
     }
-    for (const { name, volume } of model.ports) if (volume) w.line(`F[${this.at('volume', name)}] = ${w.text(volume)};`);
+  }
+
+  private writeStates(): void {
+    const { writer: w, model, options, slow } = this;
     for (const { name, reset } of model.states) {
       w.line(`${this.trial('state', name)} = x_${name};`);
       const weight = options.judged?.get(name);
@@ -359,20 +411,11 @@ export class InstanceText {
       w.line(`${this.trial('rate', name)} = f_${name};`);
     }
     for (const { name, value } of model.holds) w.line(`${this.trial('hold', name)} = ${w.text(value)};`);
-    writeCrossings(
-      w,
-      this.crossings,
-      (role, of) => this.trial(role, of),
-      (role, of) => this.at(role, of),
-    );
-    this.modes.forEach((word, k) => {
-      w.line(`F[${this.at('mode', String(k))}] = ${w.text(word)};`);
-    });
-    for (const tear of this.newtonTears)
-      w.line(
-        `${this.trial('guess', tear)} = ${foundBefore(tear, this.kept)}; ${this.trial('guessBefore', tear)} = ${this.accepted('guess', tear)};`,
-      );
-    this.writeOutputs(model.outputs.map((o) => o.name));
+  }
+
+  /** States that others read as outputs, and the oil that came from outside. */
+  private writeExported(): void {
+    const { writer: w, model, options } = this;
     for (const name of options.exported) {
       const hold = model.holds.find((h) => h.name === name);
       w.line(`F[${this.at('output', name)}] = ${hold ? w.text(hold.value) : `m_${name}`};`);
@@ -383,8 +426,6 @@ export class InstanceText {
       const added = model.oilAdded ? w.text(model.oilAdded) : flows.join(' + ');
       w.line(`${this.trial('oil', 'added')} = ${this.accepted('oil', 'added')} + (${added}) * step;`);
     }
-    const next = 'F[o_event] = e; F[o_eventBatch] = o_batch; F[o_eventBatch + 1] = i;';
-    if (model.nextEvent) w.line(`{ const e = ${w.text(model.nextEvent)}; if (e < F[o_event]) { ${next} } }`);
   }
 
   private writeOutputs(names: readonly string[]): void {

@@ -52,7 +52,6 @@ class Builder {
     this.expressions = new Expressions(definition, graph, values, holdNames, unknownNames, (key) => this.used.add(key));
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a model part by part, each from those before
   build(): Model {
     const { definition, graph, mistakes } = this;
     this.checkNames();
@@ -67,27 +66,8 @@ class Builder {
     if (mistakes.length === 0) this.checkCircles();
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
 
-    const ports = Object.entries(definition.ports).map(([name, type]): ModelPort => {
-      const assigns = this.values.has(`port:${name}.q`) ? 'q' : 'p';
-      return {
-        name,
-        type,
-        assigns,
-        value: this.value(`port:${name}.${assigns}`),
-        volume: this.values.get(`port:${name}.V`) ?? null,
-        meets: null,
-      };
-    });
-    const states: ModelState[] = [];
-    const holds: { name: string; value: Node; initial: Node }[] = [];
-    for (const [name, { initial }] of Object.entries(this.states)) {
-      const start = this.ofParameters(`initial value of '${name}'`, initial, true);
-      const rate = this.values.get(`rate:${name}`);
-      const [mass, value] = [this.values.get(`mass:${name}`), this.values.get(`force:${name}`)];
-      const massed = mass && value ? { massed: { mass, value } } : {};
-      if (rate) states.push({ name, rate, ...massed, reset: this.values.get(`reset:${name}`) ?? null, initial: start });
-      else holds.push({ name, value: this.value(`hold:${name}`), initial: start });
-    }
+    const ports = Object.entries(definition.ports).map(([name, type]) => this.port(name, type));
+    const { states, holds } = this.statesAndHolds();
     const requires = (definition.requires ?? []).map((text) => ({ text, condition: this.requirement(text) }));
     const outputs = Object.keys(definition.outputs ?? {}).map((name) => ({ name, value: this.outputValue(name) }));
     const unknowns = Object.entries(definition.outputs ?? {})
@@ -105,6 +85,26 @@ class Builder {
     mistakes.push(...implicitMistakes(told));
     if (mistakes.length > 0) throw new EquationError(definition.kind, mistakes);
     return isMassed ? whole : told;
+  }
+
+  private port(name: string, type: PortType): ModelPort {
+    const assigns = this.values.has(`port:${name}.q`) ? 'q' : 'p';
+    const volume = this.values.get(`port:${name}.V`) ?? null;
+    return { name, type, assigns, value: this.value(`port:${name}.${assigns}`), volume, meets: null };
+  }
+
+  private statesAndHolds(): Pick<Model, 'states' | 'holds'> {
+    const states: ModelState[] = [];
+    const holds: { name: string; value: Node; initial: Node }[] = [];
+    for (const [name, { initial }] of Object.entries(this.states)) {
+      const start = this.ofParameters(`initial value of '${name}'`, initial, true);
+      const rate = this.values.get(`rate:${name}`);
+      const [mass, value] = [this.values.get(`mass:${name}`), this.values.get(`force:${name}`)];
+      const massed = mass && value ? { massed: { mass, value } } : {};
+      if (rate) states.push({ name, rate, ...massed, reset: this.values.get(`reset:${name}`) ?? null, initial: start });
+      else holds.push({ name, value: this.value(`hold:${name}`), initial: start });
+    }
+    return { states, holds };
   }
 
   private outputValue(name: string): Node {
@@ -232,7 +232,6 @@ class Builder {
     return g.div(value, mass);
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each target of an equation
   private keyOf({ target, parts, line, column }: EquationStatement): string {
     const place = { line, column };
     const { definition } = this;
@@ -261,35 +260,32 @@ class Builder {
         if (!(name in definition.ports))
           fail(place, `'${parts.join('.')}': no port '${name}'${this.hint(Object.keys(definition.ports))}`, 'declare it under ports');
         return this.portKey(name, parts, place);
-      default: {
-        if (assigned.has(`name:${name}`)) return `name:${name}`;
-        const declared =
-          name in definition.parameters
-            ? 'a parameter'
-            : name in (definition.inputs ?? {})
-              ? 'an input'
-              : name in this.states
-                ? 'a state'
-                : name in definition.ports
-                  ? 'a port'
-                  : this.unknownNames.has(name)
-                    ? 'unknown'
-                    : reserved.includes(name) || Object.hasOwn(functionArity, name)
-                      ? 'a word of the language'
-                      : null;
-        if (declared)
-          fail(
-            place,
-            `'${name}' is ${declared} and cannot be assigned`,
-            this.unknownNames.has(name)
-              ? `an equation gives it: 0 = ${name} - …; or take 'unknown ${name}' away`
-              : name in this.states
-                ? `write der(${name}) = … or hold ${name} = …`
-                : 'choose another name',
-          );
+      default:
+        if (!assigned.has(`name:${name}`)) this.checkFree(name, place);
         return `name:${name}`;
-      }
     }
+  }
+
+  /** Whether an assignment may give a name its meaning. */
+  private checkFree(name: string, place: Place): void {
+    const declared = this.declaredAs(name);
+    if (declared === null) return;
+    const remedy = this.unknownNames.has(name)
+      ? `an equation gives it: 0 = ${name} - …; or take 'unknown ${name}' away`
+      : name in this.states
+        ? `write der(${name}) = … or hold ${name} = …`
+        : 'choose another name';
+    fail(place, `'${name}' is ${declared} and cannot be assigned`, remedy);
+  }
+
+  private declaredAs(name: string): string | null {
+    const { parameters, inputs = {}, ports } = this.definition;
+    if (name in parameters) return 'a parameter';
+    if (name in inputs) return 'an input';
+    if (name in this.states) return 'a state';
+    if (name in ports) return 'a port';
+    if (this.unknownNames.has(name)) return 'unknown';
+    return reserved.includes(name) || Object.hasOwn(functionArity, name) ? 'a word of the language' : null;
   }
 
   private checkUnknown(name: string, parts: readonly string[], place: Place): void {

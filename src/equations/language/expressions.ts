@@ -1,7 +1,7 @@
 /** Expressions of the language → graph nodes: resolves names, checks numbers against conditions, says what is known where. */
 
 import { dependsOn, type Graph, isTable, type Node } from '../graph/graph.js';
-import { type KindDefinition, type PortQuantity, portQuantities } from './definition.js';
+import { type KindDefinition, type PortQuantity, type PortType, portQuantities } from './definition.js';
 import { type OperationName, operations } from './functions.js';
 import { fail, type Place, type Syntax } from './parse.js';
 
@@ -131,32 +131,11 @@ export class Expressions {
     }
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each thing that a name may mean
   private name(parts: readonly string[], place: Place): Node {
     const g = this.graph;
     const { definition } = this;
-    const [name = '', field = ''] = parts;
-    const whole = parts.join('.');
-    if (parts.length === 2 && name === 'fluid') {
-      if (!Object.hasOwn(fluidUnits, field)) {
-        const known = Object.keys(fluidUnits).map((n) => `fluid.${n}`);
-        fail(place, `no fluid property '${field}'`, `the properties are ${known.join(', ')}`);
-      }
-      return g.symbol(`fluid:${field}`);
-    }
-    const type = Object.hasOwn(definition.ports, name) ? definition.ports[name] : undefined;
-    const quantities: Readonly<Record<string, PortQuantity>> = type ? portQuantities[type] : {};
-    const quantity = Object.keys(quantities).find((key) => quantities[key]?.name === field);
-    if (parts.length === 2 && quantity !== undefined) return g.symbol(`${quantity}:${name}`);
-    const [p, q] = Object.values(quantities).map((one) => `${name}.${one.name}`);
-    if (parts.length > 1)
-      return fail(
-        place,
-        `'${whole}' is not known`,
-        type
-          ? `a ${type === 'hydraulic' ? '' : `${type} `}port has ${p} and ${q}`
-          : `ports are ${Object.keys(definition.ports).join(', ') || 'not declared'}`,
-      );
+    const [name = ''] = parts;
+    if (parts.length > 1) return this.quantity(parts, place);
     if (name === 'time' || name === 'step') return g.symbol(name);
     if (name === 'pi') return g.number(Math.PI);
     const parameter = definition.parameters[name];
@@ -179,12 +158,46 @@ export class Expressions {
       this.use(`name:${name}`);
       return local;
     }
-    if (type) fail(place, `'${name}' is a port`, `write ${p} or ${q}`);
+    if (this.portType(name)) fail(place, `'${name}' is a port`, `write ${this.portNames(name).join(' or ')}`);
     return fail(
       place,
       `'${name}' is not declared, or used before it is assigned`,
       'declare a parameter, input or state, or assign it above',
     );
+  }
+
+  /** 'fluid.density', 'in.p'. */
+  private quantity(parts: readonly string[], place: Place): Node {
+    const [name = '', field = ''] = parts;
+    if (parts.length === 2 && name === 'fluid') {
+      if (!Object.hasOwn(fluidUnits, field)) {
+        const known = Object.keys(fluidUnits).map((n) => `fluid.${n}`);
+        fail(place, `no fluid property '${field}'`, `the properties are ${known.join(', ')}`);
+      }
+      return this.graph.symbol(`fluid:${field}`);
+    }
+    const type = this.portType(name);
+    const quantities: Readonly<Record<string, PortQuantity>> = type ? portQuantities[type] : {};
+    const found = Object.keys(quantities).find((key) => quantities[key]?.name === field);
+    if (parts.length === 2 && found !== undefined) return this.graph.symbol(`${found}:${name}`);
+    return fail(
+      place,
+      `'${parts.join('.')}' is not known`,
+      type
+        ? `a ${type === 'hydraulic' ? '' : `${type} `}port has ${this.portNames(name).join(' and ')}`
+        : `ports are ${Object.keys(this.definition.ports).join(', ') || 'not declared'}`,
+    );
+  }
+
+  private portType(name: string): PortType | undefined {
+    const { ports } = this.definition;
+    return Object.hasOwn(ports, name) ? ports[name] : undefined;
+  }
+
+  /** Names of both quantities of a port. */
+  private portNames(name: string): string[] {
+    const type = this.portType(name);
+    return type ? Object.values(portQuantities[type]).map((one) => `${name}.${one.name}`) : [];
   }
 
   private call(name: string, args: readonly Syntax[], place: Place): Node {

@@ -50,7 +50,6 @@ const tokenPattern =
 const mostTokens = 10_000;
 
 /** Tokens; newlines inside brackets and after an operator or comma are dropped: there a statement goes on. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each character that a token begins with
 function tokenize(text: string, mistakes: EquationMistake[]): Token[] {
   const tokens: Token[] = [];
   let line = 1;
@@ -73,21 +72,25 @@ function tokenize(text: string, mistakes: EquationMistake[]): Token[] {
     if (newline !== undefined) {
       line++;
       lineStart = at + 1;
-      const last = tokens.at(-1);
-      const goesOn = depth > 0 || !last || last.type === 'newline' || (last.type === 'operator' && last.text !== ')');
-      if (!goesOn) tokens.push({ ...place, type: 'newline', text: '\n' });
-      if (!goesOn) ofStatement = 0;
+      if (depth > 0 || !endsStatement(tokens.at(-1))) continue;
+      tokens.push({ ...place, type: 'newline', text: '\n' });
+      ofStatement = 0;
       continue;
     }
     if (++ofStatement > mostTokens) break;
     const token = match[0];
     if (token === '(') depth++;
     if (token === ')') depth = Math.max(0, depth - 1);
-    tokens.push({ ...place, type: number !== undefined ? 'number' : name !== undefined ? 'name' : 'operator', text: token });
+    const type = number !== undefined ? 'number' : name !== undefined ? 'name' : 'operator';
+    tokens.push({ ...place, type, text: token });
   }
   tokens.push({ line, column: text.length - lineStart + 1, type: 'end', text: 'end of the equations' });
   return tokens;
 }
+
+/** Whether a statement may end behind a token: not behind an operator or a comma. */
+const endsStatement = (last: Token | undefined): boolean =>
+  last !== undefined && last.type !== 'newline' && (last.type !== 'operator' || last.text === ')');
 
 /** How strongly operators bind. */
 export const binding: ReadonlyMap<string, number> = new Map(

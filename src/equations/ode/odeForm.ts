@@ -89,32 +89,15 @@ export function asOneVolume(model: Model): Model {
 }
 
 /** The equations of a kind as an ODE; null with the names that go round where a flow or rate depends on itself. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a form part by part, each from those before
 export function odeForm(
   whole: Model,
   { fluid, shared, transition, modes, conservesMass = false, drives = () => true }: OdeOptions,
 ): OdeForm | { readonly loop: readonly string[] } {
   const { model, holds: following } = withFollowing(asOneVolume(whole));
   const g = model.graph;
-  const values = new Map<string, Node>([['step', g.zero]]);
-  for (const [type, constants] of [
-    ['fluid', fluid],
-    ['parameter', shared],
-  ] as const)
-    for (const [name, value] of Object.entries(constants)) values.set(`${type}:${name}`, g.number(value));
   // Where steps go over switches a state may be beyond its limit.
   const within = modes ? withoutKeptLimits(model) : (node: Node): Node => node;
-  const assigned = new Set<string>();
-  for (const { name, assigns, value } of model.ports) {
-    if (assigns === 'p') continue;
-    values.set(`q:${name}`, within(value));
-    assigned.add(`q:${name}`);
-  }
-  for (const { name, rate, reset } of model.states) {
-    const held = g.condition('ne', g.symbol(`held:${name}`), g.zero);
-    values.set(`der:${name}`, reset ? g.select(held, g.zero, within(rate)) : within(rate));
-    assigned.add(`der:${name}`);
-  }
+  const { values, assigned } = assignments(model, { fluid, parameter: shared }, within);
   const loop = loopOf(values, assigned);
   if (loop) return { loop };
   const reciprocals = byReciprocals(g);
@@ -156,6 +139,40 @@ export function odeForm(
     })),
     nextEvent: optional(model.nextEvent),
   };
+  return { model, graph: g, ...form, solved, ...changesOf(form, solved, switches, following, { finish, drives }) };
+}
+
+/** Values of symbols, constants and those that equations assign; the names of the latter. */
+function assignments(
+  { graph: g, ports, states }: Model,
+  constants: Readonly<Record<'fluid' | 'parameter', Readonly<Record<string, number>>>>,
+  within: (node: Node) => Node,
+): { readonly values: Map<string, Node>; readonly assigned: ReadonlySet<string> } {
+  const values = new Map<string, Node>([['step', g.zero]]);
+  for (const [type, known] of Object.entries(constants))
+    for (const [name, value] of Object.entries(known)) values.set(`${type}:${name}`, g.number(value));
+  const assigned = new Set<string>();
+  for (const { name, assigns, value } of ports) {
+    if (assigns === 'p') continue;
+    values.set(`q:${name}`, within(value));
+    assigned.add(`q:${name}`);
+  }
+  for (const { name, rate, reset } of states) {
+    const held = g.condition('ne', g.symbol(`held:${name}`), g.zero);
+    values.set(`der:${name}`, reset ? g.select(held, g.zero, within(rate)) : within(rate));
+    assigned.add(`der:${name}`);
+  }
+  return { values, assigned };
+}
+
+/** Where values of a form jump and which of them others read. `finish`: an expression in terms of what is known; `drives`: whether anybody follows an output. */
+function changesOf(
+  form: Pick<OdeForm, 'ports' | 'rates' | 'resets' | 'holds' | 'outputs' | 'nextEvent'>,
+  solved: OdeForm['solved'],
+  switches: OdeForm['switches'],
+  following: ReturnType<typeof withFollowing>['holds'],
+  { finish, drives }: { readonly finish: (node: Node) => Node; readonly drives: (output: string) => boolean },
+): Pick<OdeForm, 'flowsRead' | 'switches' | 'signature' | 'surfacesShift' | 'turning'> {
   const changing = [
     ...[...form.ports, ...form.rates, ...form.outputs.filter(({ name }) => drives(name))].map(({ value }) => value),
     ...form.ports.flatMap(({ assigns, taken: own }) => (assigns === 'q' && own ? [own] : [])),
@@ -177,11 +194,7 @@ export function odeForm(
     ...(form.nextEvent ? [form.nextEvent] : []),
   );
   return {
-    model,
-    graph: g,
-    ...form,
-    solved,
-    flowsRead: model.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
+    flowsRead: form.ports.map(({ name }) => name).filter((name) => read.has(`q:${name}`)),
     switches: surfaces,
     signature: [...jumping, ...ofSurfaces.filter(({ discrete }) => discrete), ...ofRecords],
     surfacesShift: ofSurfaces.some(({ discrete }) => !discrete),

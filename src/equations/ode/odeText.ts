@@ -134,7 +134,6 @@ export class OdeTexts {
     return [`function ${name}(first, last) {`, ...uniform, head, ...instance, '}', '}'].join('\n');
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: text of a kernel, in the order in which it is written
   private define(w: Writer, roots: readonly Node[], inner: readonly string[]): void {
     const nodes = topological(roots);
     const onlyParameters = parameterOnly(nodes);
@@ -148,18 +147,8 @@ export class OdeTexts {
         w.line(`const ${name} = F[o_${key} + i];`);
         w.defineNode(node, name);
       } else if (node.op === 'symbol') {
-        if (inner.includes(node.name)) continue;
-        const [type = '', name = ''] = node.name.split(':');
-        if (type === 'time' || type === 'transition') {
-          w.define(node.name, `F[o_${type}]`, 0);
-          continue;
-        }
-        const value = w.fresh('v');
-        w.line(`const ${value} = ${cells[type]?.(identifier(name))};`);
-        w.define(node.name, value);
-      } else if (isTable(node.op)) {
-        this.column('tableStart', node.name);
-      }
+        if (!inner.includes(node.name)) defineSymbol(w, node.name);
+      } else if (isTable(node.op)) this.column('tableStart', node.name);
     }
   }
 
@@ -176,4 +165,15 @@ export class OdeTexts {
     this.columns.push({ key: `derived_${of}`, role: 'derived', of, node });
     return `derived_${of}`;
   }
+}
+
+function defineSymbol(w: Writer, symbol: string): void {
+  const [type = '', name = ''] = symbol.split(':');
+  if (type === 'time' || type === 'transition') {
+    w.define(symbol, `F[o_${type}]`, 0);
+    return;
+  }
+  const value = w.fresh('v');
+  w.line(`const ${value} = ${cells[type]?.(identifier(name))};`);
+  w.define(symbol, value);
 }
