@@ -11,19 +11,19 @@ import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { availableCores } from '../run/choice.js';
 import { readDrive } from '../surrogate/drive.js';
+import type { Epoch } from '../surrogate/levenbergMarquardt.js';
 import { tells } from '../surrogate/measures.js';
 import type { Delays } from '../surrogate/samples.js';
 import { surrogateFrom, surrogateMark, surrogateText } from '../surrogate/stored.js';
 import { type Trained, train } from '../surrogate/train.js';
 import { type ExitCode, exitCodes } from './exit.js';
-import { catchInterrupts } from './interrupt.js';
+import { catchInterrupts, type Interruption } from './interrupt.js';
 import { list, positiveQuantity, wholeNumber } from './options.js';
 import { print, printJson } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
 import type { SurrogateArguments } from './surrogateArguments.js';
 
 /** Trains and stores; `exitCodes.interrupted` where it was stopped (the best until then is kept). */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a command from its options to its account, in order
 export async function trainSurrogates(args: SurrogateArguments): Promise<ExitCode> {
   const { circuit: file, set, json, quiet, split } = args;
   if (args.target === undefined || args.inputs === undefined)
@@ -56,24 +56,9 @@ export async function trainSurrogates(args: SurrogateArguments): Promise<ExitCod
     const trained: Trained[] = [];
     for (const size of sizes) {
       if (interruption.signal.aborted) break;
-      const began = performance.now();
-      let told = began;
-      trained.push(
-        await train(series, {
-          ...{ delays, split, seed, epochs, workers },
-          hidden: [size, size],
-          signal: interruption.signal,
-          onEpoch: ({ epoch, validation }) => {
-            interruption.keep();
-            const says = `2 × ${size} neurons: epoch ${epoch} of ${epochs}, validation ${validation?.toPrecision(3)}`;
-            phase.show(says);
-            const now = performance.now();
-            if (silent || process.stderr.isTTY || now - told < 5000) return;
-            told = now;
-            process.stderr.write(`${says}\n`);
-          },
-        }),
-      );
+      const onEpoch = epochReporter(size, epochs, interruption, phase, silent);
+      const hidden = [size, size] as const;
+      trained.push(await train(series, { ...{ delays, split, seed, epochs, workers, hidden, onEpoch }, signal: interruption.signal }));
     }
     phase.clear();
     const best = [...trained].sort((a, b) => a.errors.validation - b.errors.validation)[0] as Trained;
@@ -85,24 +70,42 @@ export async function trainSurrogates(args: SurrogateArguments): Promise<ExitCod
     );
     if (output) await writeWhole(output, [surrogateText(surrogate)]);
     const leaks = inputs.map((name, k) => ({ name, tells: tells(series.inputs[k] as Float64Array, series.target) }));
+    const dataSeconds = results.cost.wallSeconds;
     if (json)
       printJson({
-        ...{ circuit: circuit.name, target, samples: best.samples, dataSeconds: results.cost.wallSeconds, leaks, workers },
+        ...{ circuit: circuit.name, target, samples: best.samples, dataSeconds, leaks, workers },
         trained: trained.map(({ shape, epochs: taken, stopped, errors, persistence, seconds }) => ({
           ...{ hidden: shape.hidden, epochs: taken, stopped, errors, persistence, seconds },
         })),
         out: args.out ?? null,
       });
-    else if (!quiet)
-      print(
-        trainingText({ name: circuit.name, target, delays, leaks, trained, workers, dataSeconds: results.cost.wallSeconds, out: args.out }),
-      );
+    else if (!quiet) print(trainingText({ name: circuit.name, target, delays, leaks, trained, workers, dataSeconds, out: args.out }));
     return interruption.signal.aborted ? exitCodes.interrupted : exitCodes.done;
   } finally {
     phase.clear();
     progress.stop();
     interruption.release();
   }
+}
+
+/** Shows each epoch, on standard error that is no terminal every 5 s. */
+function epochReporter(
+  size: number,
+  epochs: number,
+  interruption: Interruption,
+  phase: PhaseLine,
+  silent: boolean,
+): (epoch: Epoch) => void {
+  let told = performance.now();
+  return ({ epoch, validation }) => {
+    interruption.keep();
+    const says = `2 × ${size} neurons: epoch ${epoch} of ${epochs}, validation ${validation?.toPrecision(3)}`;
+    phase.show(says);
+    const now = performance.now();
+    if (silent || process.stderr.isTTY || now - told < 5000) return;
+    told = now;
+    process.stderr.write(`${says}\n`);
+  };
 }
 
 function delaysOf({ sort, delays }: SurrogateArguments): Delays {

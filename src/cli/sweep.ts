@@ -132,7 +132,6 @@ async function merge(args: Arguments, { text, settings }: Asked): Promise<ExitCo
   return reportFailed(subject, rows) ? exitCodes.failed : exitCodes.done;
 }
 
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a command from its options to its account, in order
 async function runAndReport(args: Arguments, { text, settings, workers }: Asked): Promise<ExitCode> {
   const shard = args.shard === undefined ? null : readShard(args.shard);
   const plan = planSweep(text, args.circuit, settings, shard);
@@ -171,17 +170,26 @@ async function runAndReport(args: Arguments, { text, settings, workers }: Asked)
     await opened?.table.close(swept);
     await finish?.();
     if (shares && !silent) process.stderr.write(`${shares}\n`);
-    const written = swept.interrupted ? opened?.table.partial : opened?.table.file;
-    if (args.json) printJson({ ...swept, identity, out: written ?? null });
-    else if (!args.quiet) print(sweepText(swept, written));
-    if (picture && !swept.interrupted) await drawSweep(picture, swept, written, args);
-    const failed = reportFailed(plan, swept.rows);
-    return swept.interrupted ? exitCodes.interrupted : failed ? exitCodes.failed : exitCodes.done;
+    return await report(args, plan, swept, { identity, picture, written: swept.interrupted ? opened?.table.partial : opened?.table.file });
   } finally {
     progress?.stop();
     interruption.release();
     queue?.close();
   }
+}
+
+/** Prints and draws what was swept. */
+async function report(
+  args: Arguments,
+  plan: SweepSubject,
+  swept: Sweep,
+  { identity, picture, written }: { readonly identity: object; readonly picture: Target | null; readonly written: string | undefined },
+): Promise<ExitCode> {
+  if (args.json) printJson({ ...swept, identity, out: written ?? null });
+  else if (!args.quiet) print(sweepText(swept, written));
+  if (picture && !swept.interrupted) await drawSweep(picture, swept, written, args);
+  const failed = reportFailed(plan, swept.rows);
+  return swept.interrupted ? exitCodes.interrupted : failed ? exitCodes.failed : exitCodes.done;
 }
 
 /** Draws the results, by the form that suits the number of parameters. */

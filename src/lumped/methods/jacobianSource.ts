@@ -10,7 +10,11 @@ export type Jacobian = ((t: number, y: Float64Array, rates: Float64Array, values
 /** The source that the options name, counting what it costs. Allocates here and nothing later. */
 export function jacobianSource(problem: OdeProblem, options: MethodOptions, counts: Counts): Jacobian {
   if (options.jacobian === 'differences') return plainDifferences(problem, options, counts);
-  if (options.jacobian === 'adaptive differences') return adaptiveDifferences(problem, options, counts);
+  if (options.jacobian === 'adaptive differences') {
+    const adaptive = new AdaptiveDifferences(problem, options, counts);
+    const source: Jacobian = (t, y, rates, values) => adaptive.fill(t, y, rates, values);
+    return Object.assign(source, { carry: (carrier: Carrier) => adaptive.carry(carrier) });
+  }
   return (t, y, _rates, values) => {
     counts.jacobians++;
     problem.jacobian(t, y, values);
@@ -83,93 +87,135 @@ const greatestFactor = 0.1;
  * next and led to where |Δf| is neither lost in rounding nor bent. A column that may be rounding alone is done again at once with the root of its factor.
  * Salane, Adaptive routines for forming Jacobians numerically, SAND86-1319, 1986, as MATLAB's numjac has it.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: increments adapt over the columns of one matrix
-function adaptiveDifferences(problem: OdeProblem, options: MethodOptions, counts: Counts): Jacobian {
-  const { size, pattern } = problem;
-  const { starts, rows } = pattern;
-  const { groups, count } = columnGroups(pattern);
-  const sizes = sizesOf(options);
-  const factors = new Float64Array(size).fill(Math.sqrt(epsilon));
-  const moved = new Float64Array(size);
-  const ratesMoved = new Float64Array(size);
+class AdaptiveDifferences {
+  private readonly groups: Int32Array;
+  private readonly count: number;
+  private readonly sizes: Float64Array;
+  private readonly factors: Float64Array;
+  private readonly moved: Float64Array;
+  private readonly ratesMoved: Float64Array;
+  /** By column: whether it may be rounding alone. */
+  private readonly again: Uint8Array;
+
+  constructor(
+    private readonly problem: OdeProblem,
+    options: MethodOptions,
+    private readonly counts: Counts,
+  ) {
+    const { size, pattern } = problem;
+    ({ groups: this.groups, count: this.count } = columnGroups(pattern));
+    this.sizes = sizesOf(options);
+    this.factors = new Float64Array(size).fill(Math.sqrt(epsilon));
+    this.moved = new Float64Array(size);
+    this.ratesMoved = new Float64Array(size);
+    this.again = new Uint8Array(size);
+  }
+
+  carry(carrier: Carrier): void {
+    carrier.arrays(this.factors);
+  }
+
+  fill(t: number, y: Float64Array, rates: Float64Array, values: Float64Array): void {
+    this.counts.jacobians++;
+    for (let group = 0; group < this.count; group++) {
+      this.move(y, rates, group);
+      this.problem.rates(t, this.moved, this.ratesMoved);
+      this.counts.differences++;
+      this.takeGroup(y, rates, group, values);
+    }
+    this.moved.set(y);
+    for (let j = 0; j < this.again.length; j++) if (this.again[j] !== 0) this.takeWider(t, y, rates, j, values);
+  }
+
+  /** Moves the unknowns of one group. */
+  private move(y: Float64Array, rates: Float64Array, group: number): void {
+    const { groups, factors, moved } = this;
+    for (let j = 0; j < moved.length; j++) {
+      let step = 0;
+      if (groups[j] === group) {
+        step = this.stepOf(y, rates, j, factors[j]);
+        // A factor that was led down may not move a y that has grown since.
+        if (step === 0) {
+          factors[j] = Math.sqrt(epsilon);
+          step = this.stepOf(y, rates, j, factors[j]);
+        }
+      }
+      moved[j] = y[j] + step;
+    }
+  }
+
+  private takeGroup(y: Float64Array, rates: Float64Array, group: number, values: Float64Array): void {
+    const { groups, factors, moved, ratesMoved, again } = this;
+    for (let j = 0; j < moved.length; j++) {
+      if (groups[j] !== group) continue;
+      this.take(rates, j, moved[j] - y[j], values);
+      const row = this.greatest(rates, j);
+      const change = this.changeOf(rates, row);
+      const scale = this.scaleOf(rates, row);
+      const judged = change === 0 || (ratesMoved[row] !== 0 && rates[row] !== 0);
+      again[j] = judged && change <= rounding * scale ? 1 : 0;
+      if (judged && again[j] === 0) this.adapt(j, factors[j], change, scale);
+    }
+  }
+
+  /** Column j once more, by itself, with the root of its factor. */
+  private takeWider(t: number, y: Float64Array, rates: Float64Array, j: number, values: Float64Array): void {
+    const { factors, moved, problem, counts } = this;
+    const { starts } = problem.pattern;
+    const factor = factors[j];
+    const wider = Math.min(Math.sqrt(factor), greatestFactor);
+    if (wider === factor) return;
+    moved[j] = y[j] + this.stepOf(y, rates, j, wider);
+    const step = moved[j] - y[j];
+    problem.rates(t, moved, this.ratesMoved);
+    counts.differences++;
+    moved[j] = y[j];
+    const row = this.greatest(rates, j);
+    let largest = 0;
+    for (let place = starts[j]; place < starts[j + 1]; place++) largest = Math.max(largest, Math.abs(values[place]));
+    // The wider difference counts if it is not smaller beyond what its width explains.
+    if ((wider * this.changeOf(rates, row)) / Math.abs(step) < largest) return;
+    this.take(rates, j, step, values);
+    this.adapt(j, wider, this.changeOf(rates, row), this.scaleOf(rates, row));
+  }
 
   /** Increment of column j with a factor, in the direction of its rate, and such that y changes. */
-  const stepOf = (y: Float64Array, rates: Float64Array, j: number, factor: number): number => {
+  private stepOf(y: Float64Array, rates: Float64Array, j: number, factor: number): number {
     const value = y[j];
-    const length = factor * (Math.max(Math.abs(value), sizes[j]) || 1);
+    const length = factor * (Math.max(Math.abs(value), this.sizes[j]) || 1);
     return value + (rates[j] >= 0 ? length : -length) - value;
-  };
+  }
+
   /** Row of the greatest |Δf| of column j. */
-  const greatest = (rates: Float64Array, j: number): number => {
+  private greatest(rates: Float64Array, j: number): number {
+    const { starts, rows } = this.problem.pattern;
     let found = rows[starts[j]];
     for (let place = starts[j]; place < starts[j + 1]; place++) {
       const row = rows[place];
-      if (changeOf(rates, row) > changeOf(rates, found)) found = row;
+      if (this.changeOf(rates, row) > this.changeOf(rates, found)) found = row;
     }
     return found;
-  };
-  const changeOf = (rates: Float64Array, row: number): number => Math.abs(ratesMoved[row] - rates[row]);
-  const scaleOf = (rates: Float64Array, row: number): number => Math.max(Math.abs(ratesMoved[row]), Math.abs(rates[row]));
-  const take = (rates: Float64Array, j: number, step: number, values: Float64Array): void => {
+  }
+
+  private changeOf(rates: Float64Array, row: number): number {
+    return Math.abs(this.ratesMoved[row] - rates[row]);
+  }
+
+  private scaleOf(rates: Float64Array, row: number): number {
+    return Math.max(Math.abs(this.ratesMoved[row]), Math.abs(rates[row]));
+  }
+
+  private take(rates: Float64Array, j: number, step: number, values: Float64Array): void {
+    const { starts, rows } = this.problem.pattern;
     for (let place = starts[j]; place < starts[j + 1]; place++) {
       const row = rows[place];
-      values[place] = (ratesMoved[row] - rates[row]) / step;
+      values[place] = (this.ratesMoved[row] - rates[row]) / step;
     }
-  };
-  const adapt = (j: number, factor: number, change: number, scale: number): void => {
-    if (change <= small * scale) factors[j] = Math.min(10 * factor, greatestFactor);
-    else if (change > large * scale) factors[j] = Math.max(0.1 * factor, leastFactor);
-    else factors[j] = factor;
-  };
+  }
 
-  const again = new Uint8Array(size);
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: increments adapt over the columns of one matrix
-  const source: Jacobian = (t, y, rates, values) => {
-    counts.jacobians++;
-    for (let group = 0; group < count; group++) {
-      for (let j = 0; j < size; j++) {
-        let step = 0;
-        if (groups[j] === group) {
-          step = stepOf(y, rates, j, factors[j]);
-          // A factor that was led down may not move a y that has grown since.
-          if (step === 0) {
-            factors[j] = Math.sqrt(epsilon);
-            step = stepOf(y, rates, j, factors[j]);
-          }
-        }
-        moved[j] = y[j] + step;
-      }
-      problem.rates(t, moved, ratesMoved);
-      counts.differences++;
-      for (let j = 0; j < size; j++) {
-        if (groups[j] !== group) continue;
-        take(rates, j, moved[j] - y[j], values);
-        const row = greatest(rates, j);
-        const change = changeOf(rates, row);
-        const scale = scaleOf(rates, row);
-        const judged = change === 0 || (ratesMoved[row] !== 0 && rates[row] !== 0);
-        again[j] = judged && change <= rounding * scale ? 1 : 0;
-        if (judged && again[j] === 0) adapt(j, factors[j], change, scale);
-      }
-    }
-    moved.set(y);
-    for (let j = 0; j < size; j++) {
-      const factor = factors[j];
-      const wider = Math.min(Math.sqrt(factor), greatestFactor);
-      if (again[j] === 0 || wider === factor) continue;
-      moved[j] = y[j] + stepOf(y, rates, j, wider);
-      const step = moved[j] - y[j];
-      problem.rates(t, moved, ratesMoved);
-      counts.differences++;
-      moved[j] = y[j];
-      const row = greatest(rates, j);
-      let largest = 0;
-      for (let place = starts[j]; place < starts[j + 1]; place++) largest = Math.max(largest, Math.abs(values[place]));
-      // The wider difference counts if it is not smaller beyond what its width explains.
-      if ((wider * changeOf(rates, row)) / Math.abs(step) < largest) continue;
-      take(rates, j, step, values);
-      adapt(j, wider, changeOf(rates, row), scaleOf(rates, row));
-    }
-  };
-  return Object.assign(source, { carry: (carrier: Carrier) => carrier.arrays(factors) });
+  private adapt(j: number, factor: number, change: number, scale: number): void {
+    if (change <= small * scale) this.factors[j] = Math.min(10 * factor, greatestFactor);
+    else if (change > large * scale) this.factors[j] = Math.max(0.1 * factor, leastFactor);
+    else this.factors[j] = factor;
+  }
 }

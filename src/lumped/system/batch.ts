@@ -62,6 +62,35 @@ const computed = (node: Node): Pick<Value, 'node' | 'needs'> => ({ node, needs: 
 /** Quantities that have slopes. */
 const isMoving = (symbol: string): boolean => isContinuous(symbol) || symbol === 'time';
 
+function valuesOf({ outputs, ports, solved, graph }: OdeForm): Value[] {
+  return [
+    ...outputs.map(({ name, value }) => ({ name: `output:${name}`, ...computed(value), target: { node: value, store: `output_${name}` } })),
+    ...ports
+      .filter(({ assigns }) => assigns === 'p')
+      .map(({ name, value }) => ({
+        name: `pressure:${name}`,
+        ...computed(value),
+        target: { node: value, add: { to: `pressure_${name}` } },
+      })),
+    ...solved.flatMap((block) =>
+      block.tears.map((tear) => {
+        const target = { node: graph.symbol(tear), store: `solved_${identifier(tear)}` };
+        return { name: tear, node: null, needs: neededBy(block), target };
+      }),
+    ),
+  ];
+}
+
+/** All symbols that the equations of a form read. */
+const readBy = ({ ports, rates, resets, holds, outputs, switches, solved, nextEvent }: OdeForm): ReadonlySet<string> =>
+  symbolsOf(
+    ...[...ports, ...rates, ...resets, ...holds, ...outputs, ...switches].map(({ value }) => value),
+    ...ports.flatMap(({ volume }) => volume ?? []),
+    ...resets.map(({ held }) => held),
+    ...solved.flatMap(({ residuals }) => residuals),
+    ...(nextEvent ? [nextEvent] : []),
+  );
+
 export class Batch {
   readonly texts: OdeTexts;
   /** Function → text. */
@@ -75,70 +104,19 @@ export class Batch {
   /** Ports of set pressure whose flow is an unknown of its own. */
   readonly algebraic: readonly string[];
 
-  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: texts of a batch, in the order of its form
   constructor(
     readonly index: number,
     readonly instances: Instances,
     readonly form: OdeForm,
   ) {
     this.texts = new OdeTexts(form);
-    const { ports, rates, resets, holds, outputs, nextEvent, switches, signature, solved } = form;
+    const { resets, holds, nextEvent, switches, signature } = form;
     this.algebraic = form.flowsRead;
     this.eventMoves = nextEvent !== null && [...symbolsOf(nextEvent)].some((s) => s !== 'time' && !s.startsWith('parameter:'));
-    this.values = [
-      ...outputs.map(({ name, value }) => ({
-        name: `output:${name}`,
-        ...computed(value),
-        target: { node: value, store: `output_${name}` },
-      })),
-      ...ports
-        .filter(({ assigns }) => assigns === 'p')
-        .map(({ name, value }) => ({
-          name: `pressure:${name}`,
-          ...computed(value),
-          target: { node: value, add: { to: `pressure_${name}` } },
-        })),
-      ...solved.flatMap((block) =>
-        block.tears.map((tear) => {
-          const target = { node: form.graph.symbol(tear), store: `solved_${identifier(tear)}` };
-          return { name: tear, node: null, needs: neededBy(block), target };
-        }),
-      ),
-    ];
-    const read = symbolsOf(
-      ...[...ports, ...rates, ...resets, ...holds, ...outputs, ...switches].map(({ value }) => value),
-      ...ports.flatMap(({ volume }) => volume ?? []),
-      ...resets.map(({ held }) => held),
-      ...solved.flatMap(({ residuals }) => residuals),
-      ...(nextEvent ? [nextEvent] : []),
-    );
+    this.values = valuesOf(form);
+    const read = readBy(form);
     this.pre = [...form.model.states, ...form.model.holds].map(({ name }) => name).filter((name) => read.has(`pre:${name}`));
-    this.write('flows', [
-      ...rates.map(({ name, value }) => ({ node: value, store: `rate_${name}` })),
-      ...ports
-        .filter(({ assigns }) => assigns === 'q')
-        .flatMap(({ name, value, taken }): OdeTarget[] => {
-          const [store, add] = [`flow_${identifier(name)}`, { to: `sum_${identifier(name)}` }];
-          return taken
-            ? [
-                { node: value, store },
-                { node: taken, add },
-              ]
-            : [{ node: value, store, add }];
-        }),
-      ...this.algebraic.map((name) => ({ node: this.takenOf(name), add: { to: `sum_${identifier(name)}` } })),
-      ...ports.flatMap(({ name, volume }) =>
-        volume
-          ? [
-              {
-                node: volume,
-                store: `volume_${identifier(name)}`,
-                add: { to: `lent_${identifier(name)}`, times: `coefficient_${identifier(name)}` },
-              },
-            ]
-          : [],
-      ),
-    ]);
+    this.write('flows', this.flows());
     this.values.forEach(({ name, node, target }, k) => {
       const block = this.blockOf(name);
       if (node) this.write(`value${k}`, [target], true);
@@ -165,6 +143,30 @@ export class Batch {
       signature.map(({ value }, k) => ({ node: value, store: `signature_${k}` })),
     );
     if (nextEvent) this.write('event', [{ node: nextEvent, store: 'event' }]);
+  }
+
+  /** Rates, and what ports add to the sums of their nodes. */
+  private flows(): OdeTarget[] {
+    const { rates, ports } = this.form;
+    return [
+      ...rates.map(({ name, value }) => ({ node: value, store: `rate_${name}` })),
+      ...ports
+        .filter(({ assigns }) => assigns === 'q')
+        .flatMap(({ name, value, taken }): OdeTarget[] => {
+          const [store, add] = [`flow_${identifier(name)}`, { to: `sum_${identifier(name)}` }];
+          return taken
+            ? [
+                { node: value, store },
+                { node: taken, add },
+              ]
+            : [{ node: value, store, add }];
+        }),
+      ...this.algebraic.map((name) => ({ node: this.takenOf(name), add: { to: `sum_${identifier(name)}` } })),
+      ...ports.flatMap(({ name, volume }): OdeTarget[] => {
+        const add = { to: `lent_${identifier(name)}`, times: `coefficient_${identifier(name)}` };
+        return volume ? [{ node: volume, store: `volume_${identifier(name)}`, add }] : [];
+      }),
+    ];
   }
 
   private write(name: string, targets: readonly OdeTarget[], listed = false): void {

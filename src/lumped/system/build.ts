@@ -313,32 +313,24 @@ class Builder {
     return [...found];
   }
 
-  private fillPlaces(
-    { F, I, columns, constants, pressure, sum, capacitance, lawCapacitance }: SystemLayout,
-    nodes: number,
-    defaults: readonly number[],
-  ): void {
-    const { batches, volumes, circuit } = this;
-    const { lines } = tablesOf(circuit);
+  private fillPlaces(layout: SystemLayout, nodes: number, defaults: readonly number[]): void {
+    const { F, I, columns, constants } = layout;
     F.set(defaults, constants);
-    batches.forEach(({ form, instances }, b) => {
+    this.batches.forEach(({ form, instances }, b) => {
       const own = columns[b] as ReadonlyMap<string, number>;
       const at = (key: string): number => entryOf(own, key);
-      // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: cells of a port, instance by instance
       form.ports.forEach(({ name }, k) => {
-        const port = identifier(name);
-        for (let i = 0; i < instances.count; i++) {
-          const node = instances.nodes[k]?.[i];
-          const line = instances.lines[k]?.[i];
-          const isVolume = node >= 0 && node < volumes.count;
-          const law = line >= 0 && !Number.isNaN(lineValue(lines, line, 'law'));
-          I[at(`node_${port}`) + i] = pressure + Math.max(0, node);
-          I[at(`pressure_${port}`) + i] = isVolume ? pressure + node : sum + nodes;
-          I[at(`sum_${port}`) + i] = sum + (isVolume ? node : nodes);
-          I[at(`lent_${port}`) + i] = (law ? lawCapacitance : capacitance) + (isVolume ? node : volumes.count);
-          F[at(`coefficient_${port}`) + i] = line < 0 ? 0 : 1 / lineValue(lines, line, 'bulkModulus');
-          if (own.has(`density_${port}`)) F[at(`density_${port}`) + i] = isVolume ? volumes.density[node] : 0;
-        }
+        const at = (role: string): number => entryOf(own, `${role}_${identifier(name)}`);
+        const density = own.has(`density_${identifier(name)}`) ? at('density') : -1;
+        const cells = {
+          node: at('node'),
+          pressure: at('pressure'),
+          sum: at('sum'),
+          lent: at('lent'),
+          coefficient: at('coefficient'),
+          density,
+        };
+        for (let i = 0; i < instances.count; i++) this.fillPort(layout, nodes, cells, i, instances.nodes[k]?.[i], instances.lines[k]?.[i]);
       });
       for (const [input, { default: value = 0 }] of Object.entries(form.model.definition.inputs ?? {})) {
         for (let i = 0; i < instances.count; i++) {
@@ -347,6 +339,27 @@ class Builder {
         }
       }
     });
+  }
+
+  /** Cells of a port of instance i, at a node and a line of its own; -1 of both: nothing is connected. */
+  private fillPort(
+    { F, I, pressure, sum, capacitance, lawCapacitance }: SystemLayout,
+    nodes: number,
+    cells: Readonly<Record<'node' | 'pressure' | 'sum' | 'lent' | 'coefficient' | 'density', number>>,
+    i: number,
+    node: number,
+    line: number,
+  ): void {
+    const { volumes, circuit } = this;
+    const { lines } = tablesOf(circuit);
+    const isVolume = node >= 0 && node < volumes.count;
+    const law = line >= 0 && !Number.isNaN(lineValue(lines, line, 'law'));
+    I[cells.node + i] = pressure + Math.max(0, node);
+    I[cells.pressure + i] = isVolume ? pressure + node : sum + nodes;
+    I[cells.sum + i] = sum + (isVolume ? node : nodes);
+    I[cells.lent + i] = (law ? lawCapacitance : capacitance) + (isVolume ? node : volumes.count);
+    F[cells.coefficient + i] = line < 0 ? 0 : 1 / lineValue(lines, line, 'bulkModulus');
+    if (cells.density >= 0) F[cells.density + i] = isVolume ? volumes.density[node] : 0;
   }
 
   private signalCell(columns: SystemLayout['columns'], { component, signal }: { component: number; signal: string }): number {

@@ -2,7 +2,7 @@
 import type { Box, BoxPort, Point } from './box.js';
 import { portKey } from './box.js';
 import type { PlacedNode, Scene } from './scene.js';
-import type { Sheet, SheetEnd, SheetNode } from './sheet.js';
+import type { Sheet, SheetEnd } from './sheet.js';
 
 const [between, below, margin] = [26, 30, 16];
 /** Width over height that is aimed at. */
@@ -28,68 +28,96 @@ export function ringOf({ nodes, edges }: Sheet): readonly number[] | null {
 }
 
 /** Places and routes of a ring. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: places of a drawing, row by row
 export function inRows(sheet: Sheet, ring: readonly number[]): Scene {
-  const { nodes, edges } = sheet;
-  const cell = nodes.reduce(
-    (most, { symbol }) => ({ width: Math.max(most.width, symbol.width), height: Math.max(most.height, symbol.height) }),
-    {
-      width: 0,
-      height: 0,
-    },
-  );
-  const [dx, dy] = [cell.width + between, cell.height + below];
-  const rows = 2 * Math.max(1, Math.round(Math.sqrt((ring.length * dx) / (aspect * dy)) / 2));
-  const columns = Math.ceil(ring.length / rows);
-  const place = (k: number): { readonly row: number; readonly column: number } => {
+  return new Rows(sheet, ring).scene();
+}
+
+/** Rows of a ring, there and back by turns. */
+class Rows {
+  /** Distances of boxes from one to the next. */
+  private readonly dx: number;
+  private readonly dy: number;
+  private readonly rows: number;
+  private readonly columns: number;
+  /** By node: its place in the ring. */
+  private readonly rank: Int32Array;
+  /** By node and port: the point of the box at which a line ends. */
+  private readonly sides: readonly Map<string, Point>[];
+
+  constructor(
+    private readonly sheet: Sheet,
+    ring: readonly number[],
+  ) {
+    const { nodes } = sheet;
+    this.dx = Math.max(0, ...nodes.map(({ symbol }) => symbol.width)) + between;
+    this.dy = Math.max(0, ...nodes.map(({ symbol }) => symbol.height)) + below;
+    this.rows = 2 * Math.max(1, Math.round(Math.sqrt((ring.length * this.dx) / (aspect * this.dy)) / 2));
+    this.columns = Math.ceil(ring.length / this.rows);
+    this.rank = new Int32Array(nodes.length);
+    ring.forEach((v, k) => {
+      this.rank[v] = k;
+    });
+    this.sides = nodes.map(() => new Map<string, Point>());
+  }
+
+  scene(): Scene {
+    const { sheet } = this;
+    const routes = sheet.edges.map(({ from, to }) => this.route(from, to));
+    return {
+      sheet,
+      width: 2 * margin + between + this.columns * this.dx - between,
+      height: 2 * margin + this.rows * this.dy - below,
+      nodes: sheet.nodes.map(({ symbol }, v) => this.placed(v, symbol.width, symbol.height)),
+      routes,
+      dots: [],
+    };
+  }
+
+  private place(k: number): { readonly row: number; readonly column: number } {
+    const { columns } = this;
     const row = Math.floor(k / columns);
     return { row, column: row % 2 === 0 ? k % columns : columns - 1 - (k % columns) };
-  };
-  const rank = new Int32Array(nodes.length);
-  ring.forEach((v, k) => {
-    rank[v] = k;
-  });
-  const corner = (v: number): Point => {
-    const { row, column } = place(rank[v]);
-    return [margin + between + column * dx, margin + row * dy];
-  };
-  const sides = nodes.map(() => new Map<string, Point>());
-  const routes = edges.map(({ from, to }): readonly Point[] => {
-    const [a, b] = [rank[from.node], rank[to.node]];
+  }
+
+  private corner(v: number): Point {
+    const { row, column } = this.place(this.rank[v]);
+    return [margin + between + column * this.dx, margin + row * this.dy];
+  }
+
+  /** The end of a line at parts x and y of its box. */
+  private at({ node, port }: SheetEnd, x: number, y: number): Point {
+    const { width, height } = this.sheet.nodes[node].symbol;
+    const point: Point = [x * width, y * height];
+    this.sides[node].set(portKey(port, 'up'), point);
+    const [cx, cy] = this.corner(node);
+    return [cx + point[0], cy + point[1]];
+  }
+
+  private route(from: SheetEnd, to: SheetEnd): readonly Point[] {
+    const [a, b] = [this.rank[from.node], this.rank[to.node]];
+    const [first, last] = [this.place(a), this.place(b)];
     const isHome = Math.abs(a - b) > 1;
-    const [first, last] = [place(a), place(b)];
-    const at = (end: SheetEnd, x: number, y: number): Point => {
-      const { width, height } = (nodes[end.node] as SheetNode).symbol;
-      const point: Point = [x * width, y * height];
-      sides[end.node]?.set(portKey(end.port, 'up'), point);
-      const [cx, cy] = corner(end.node);
-      return [cx + point[0], cy + point[1]];
-    };
     if (isHome) {
-      const [start, end] = [at(from, 0, 0.5), at(to, 0, 0.5)];
+      const [start, end] = [this.at(from, 0, 0.5), this.at(to, 0, 0.5)];
       return [start, [margin, start[1]], [margin, end[1]], end];
     }
     if (first.row === last.row) {
       const isRight = last.column > first.column;
-      return [at(from, isRight ? 1 : 0, 0.5), at(to, isRight ? 0 : 1, 0.5)];
+      return [this.at(from, isRight ? 1 : 0, 0.5), this.at(to, isRight ? 0 : 1, 0.5)];
     }
     // Boxes of a column begin at the same x: the line stands at one that all have.
     const [upper, lower] = first.row < last.row ? [from, to] : [to, from];
-    const x = 20;
-    const [start, end] = [
-      at(upper, x / (nodes[upper.node] as SheetNode).symbol.width, 1),
-      at(lower, x / (nodes[lower.node] as SheetNode).symbol.width, 0),
-    ];
+    const part = ({ node }: SheetEnd): number => 20 / this.sheet.nodes[node].symbol.width;
+    const [start, end] = [this.at(upper, part(upper), 1), this.at(lower, part(lower), 0)];
     return upper === from ? [start, end] : [end, start];
-  });
-  const placed = nodes.map(({ symbol }, v): PlacedNode => {
-    const [x, y] = corner(v);
-    const ports = new Map(
-      [...(sides[v] as Map<string, Point>)].map(([key, point]): [string, BoxPort] => [key, { way: 'up', lead: [point] }]),
-    );
+  }
+
+  private placed(v: number, width: number, height: number): PlacedNode {
+    const [x, y] = this.corner(v);
+    const ports = new Map([...this.sides[v]].map(([key, point]): [string, BoxPort] => [key, { way: 'up', lead: [point] }]));
     const box: Box = {
-      width: symbol.width,
-      height: symbol.height,
+      width,
+      height,
       symbol: [0, 0],
       isTurned: false,
       isMirrored: false,
@@ -99,13 +127,5 @@ export function inRows(sheet: Sheet, ring: readonly number[]): Scene {
       satellites: [],
     };
     return { box, x, y };
-  });
-  return {
-    sheet,
-    width: 2 * margin + between + columns * dx - between,
-    height: 2 * margin + rows * dy - below,
-    nodes: placed,
-    routes,
-    dots: [],
-  };
+  }
 }

@@ -41,18 +41,21 @@ export function turnedNodes({ nodes, edges }: Sheet, level: Float64Array): reado
 export function waysOf({ nodes, edges }: Sheet, level: Float64Array, turned: readonly boolean[]): Ways {
   const own = ({ node, port }: SheetEnd): Way | null => isLower((nodes[node] as SheetNode).symbol.ports[port], turned[node] === true);
   const isControl = ({ node, port }: SheetEnd): boolean => isControlPort(nodes[node] as SheetNode, port);
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one line of a drawing, by where it leaves and ends
   return edges.map(({ from, to, type }) => {
     const [a, b] = [own(from), own(to)];
-    const opposite = (way: Way): Way => (way === 'up' ? 'down' : 'up');
     if (a && b) return [a, b];
     const rise = level[to.node] - level[from.node];
-    // A control line goes back to a pump below its valve, rather than put the pump above it.
-    if (a) return [a, isControl(to) && (a === 'up' ? rise < -clear : rise > clear) ? a : opposite(a)];
-    if (b) return [isControl(from) && (b === 'up' ? rise > clear : rise < -clear) ? b : opposite(b), b];
+    if (a) return [a, wayTo(a, isControl(to), rise)];
+    if (b) return [wayTo(b, isControl(from), -rise), b];
     const { symbol } = nodes[to.node] as SheetNode;
     const isAbove = type === 'signal' && symbol.loadedFromAbove === true;
     const rises = !isAbove && rise >= 0;
     return rises ? ['up', 'down'] : ['down', 'up'];
   });
+}
+
+/** Way of an end that has none of its own, from that of the other end, above which it lies by `rise`: a control line goes back to a pump below its valve, rather than put the pump above it. */
+function wayTo(other: Way, isControl: boolean, rise: number): Way {
+  const goesBack = isControl && (other === 'up' ? rise < -clear : rise > clear);
+  return goesBack === (other === 'up') ? 'up' : 'down';
 }
