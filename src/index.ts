@@ -4,7 +4,7 @@
  *     const results = await simulate(await readCircuit('circuits/two-actuator.yaml'), { workers: 'auto', until: 2.5 });
  *     results.series('act1.x');      // { t: Float64Array, y: Float64Array, unit: 'm' }
  *
- * Beside it: `ringmain/integrators`, `ringmain/surrogates`, `ringmain/partitioning`, `ringmain/storage`; `ringmain/engine` is what a page can load.
+ * Types of parts are those of fields: `Fluid['air']`, `Results['account']['watches']`. Beside it: `ringmain/integrators`, `ringmain/surrogates`, `ringmain/partitioning`, `ringmain/storage`; `ringmain/engine` is what a page can load.
  */
 
 // ── Circuits ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -12,29 +12,13 @@
 /** Builds a circuit in code: the same names, quantities with units and checks as in a file. */
 export { type CircuitBuilder, circuit } from './circuit/builder.js';
 /** A circuit in SI with every default filled in; what `readCircuit`, `parseCircuit` and `circuit(…).build()` give and `simulate` takes. */
-export type {
-  AirLaw,
-  Circuit,
-  CircuitComponent,
-  CircuitLine,
-  ControlLaw,
-  DirectConnection,
-  EffectiveModulus,
-  Fluid,
-  ParameterValue,
-  PortReference,
-  RecordSettings,
-  RunSettings,
-  SignalConnection,
-  Table,
-  TaitLaw,
-} from './circuit/circuit.js';
+export type { Circuit, CircuitComponent, CircuitLine, Fluid, ParameterValue, RecordSettings, RunSettings } from './circuit/circuit.js';
 /** All mistakes of one circuit: `diagnostics` for programs, `message` for people. */
 export { CircuitError, type Diagnostic, formatDiagnostic } from './circuit/file/diagnostic.js';
 /** Parses a text that is in memory already; pure. Gives the circuit and the warnings. */
 export { type ParseOptions, parseCircuit } from './circuit/file/parse.js';
 /** Input of the builder: a circuit as it is written, before units are read. */
-export type { RawCircuit, RawComponent, RawDefinition, RawLine, RawQuantity } from './circuit/file/raw.js';
+export type { RawCircuit, RawDefinition } from './circuit/file/raw.js';
 /** Reads and checks a circuit file. Throws CircuitError with every mistake of it. */
 export { readCircuit } from './circuit/file/read.js';
 /** JSON Schema of circuit files with all kinds and parameters, for editors. */
@@ -47,16 +31,7 @@ export { generateRing } from './circuit/generate/ring.js';
 /** Kind → definition of every component that comes with ringmain. */
 export { library } from './components/library.js';
 /** How a kind is written: ports, parameters, equations. `component` checks its type; `hydraulic` is the type of a port. */
-export {
-  component,
-  hydraulic,
-  type KindDefinition,
-  type ParameterDeclaration,
-  type PortType,
-  type QuantityDeclaration,
-  type SignalDeclaration,
-  type StateDeclaration,
-} from './equations/language/definition.js';
+export { component, hydraulic, type KindDefinition } from './equations/language/definition.js';
 /** A kind's equations as the compiler solved them at the line ends, as text. */
 export { describeKind } from './equations/language/describe.js';
 /** Mistakes in equations, each with its line and column. */
@@ -75,11 +50,6 @@ export { readPlan } from './partition/planFile.js';
 
 // ── Runs and results ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Kept at every step: smallest and largest values, changes of modes, how long a limit was passed (`RunOptions.envelope`, `watch`). */
-export type { Envelope } from './blocks/kept/envelopes.js';
-export type { ModeChanges } from './blocks/kept/modes.js';
-export type { Watch } from './blocks/kept/watches.js';
-export type { Cavitation, Cavity } from './results/cavities.js';
 /** Results as CSV text in pieces; pure. */
 export { csvText } from './results/csv.js';
 /** Deviation of one recorded quantity from another run's. */
@@ -94,15 +64,15 @@ export { Interrupted } from './results/interrupted.js';
 export { MachineRefusal } from './results/machineRefusal.js';
 /** News of a run. */
 export type { Progress } from './results/progress.js';
-/** Results of a run, whichever engine made it. */
-export type { CommonResults, Series } from './results/results.js';
+/** Times and values of one quantity. */
+export type { Series } from './results/results.js';
 export { RunError } from './results/runError.js';
 /**
  * Writes results as CSV, Parquet or HDF5, as the suffix says: whole or not at all, and over an existing file only if it is a result of ringmain or with `force`;
  * and reads them back bit for bit.
  */
 export { type ReadResults, readResults, writeResults } from './results/stores/registry.js';
-export type { About, StoredColumn } from './results/stores/store.js';
+export type { About } from './results/stores/store.js';
 /** A file name or option that cannot be used. */
 export { UserError } from './results/userError.js';
 /** A run by lines that is held. */
@@ -112,11 +82,11 @@ export type { SweepSettings } from './run/sweep/plan.js';
 export type { SweepRow } from './run/sweep/runner.js';
 export { type Sweep, type SweepHooks, sweep } from './run/sweep/sweep.js';
 /** Options of a run by lines, and its results. */
-export type { HeldOptions, Limiter, LineResults, RunOptions } from './run/types.js';
+export type { HeldOptions, LineResults, RunOptions } from './run/types.js';
 /** A run by an integrator that is held. */
 export type { HeldIntegrator } from './session/heldIntegrator.js';
 /** Opens a run that is held, by either engine: it goes on by orders, and can be read, set and saved in between; also one that was saved. */
-export { type HeldIntegratorOptions, openRun } from './session/openRun.js';
+export { openRun } from './session/openRun.js';
 /**
  * Runs a circuit, by lines or by the integrator that `solver` names. Resolves with partial results and an `ending` when it is interrupted or fails; rejects for
  * what cannot begin.
@@ -127,7 +97,7 @@ export type { IntegratorOptions, LineOptions, Results, SimulateOptions } from '.
 // ── Reports ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** An SVG picture of recorded quantities over time, a panel for each unit; pure. */
-export { type LinePlot, linePlot, type PlotSeries } from './report/linePlot.js';
+export { type LinePlot, linePlot } from './report/linePlot.js';
 /** The closing text of a run, and its account as a plain object: what `ringmain run` and `ringmain run --json` print. */
 export { endingText, summaryText } from './report/summary.js';
 export { type RunSummary, summaryJson } from './report/summaryJson.js';
