@@ -1,6 +1,7 @@
 /** Circuit + options → the system that integrators solve. */
 import type { Circuit } from '../circuit/circuit.js';
 import type { PortableKernels } from '../equations/kernel/kernelSource.js';
+import { settled } from '../settings/settled.js';
 import { checkLumpedOptions } from './checkOptions.js';
 import { methodNamed } from './methodNamed.js';
 import { type LinkedSystem, nativeSystem } from './nativeSystem.js';
@@ -27,7 +28,7 @@ export function lumpedSystem(circuit: Circuit, options: LumpedOptions = {}, { li
   const system = buildSystem(circuit, {
     ...{ transitionPressure, modes: events === 'locate', kernels: link ?? kernelsOf(options) },
     ...(tunable ? { tunable } : {}),
-    lineTolerance: options.lineTolerance ?? circuit.run.lineTolerance,
+    lineTolerance: settled('integrators', circuit, options).lineTolerance,
   });
   return treat.length === 0 ? new CircuitSystem(circuit, system) : new TreatedSystem(circuit, system, methodNamed(solver), step, treat);
 }

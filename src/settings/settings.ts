@@ -5,7 +5,7 @@
 import { circuitSettings } from './circuitSettings.js';
 import { engineSettings } from './engineSettings.js';
 import { integratorSettings } from './integratorSettings.js';
-import type { HeldValueOf, Setting, ValueOf, WrittenValueOf } from './setting.js';
+import type { Engine, HeldValueOf, Setting, ValueOf, WrittenValueOf } from './setting.js';
 
 export const settings = { ...circuitSettings, ...engineSettings, ...integratorSettings };
 
@@ -37,11 +37,11 @@ export const settingsIn = (section: 'run' | 'record' | 'initial'): readonly (rea
   settingEntries.filter(([, { file }]) => file?.startsWith(`${section}.`));
 
 /** Whether an engine, or the choice between them, takes a setting. */
-export const isOf = ({ engine }: Pick<Setting, 'engine'>, of: 'lines' | 'integrators' | 'choice'): boolean =>
+export const isOf = ({ engine }: Pick<Setting, 'engine'>, of: Engine): boolean =>
   engine === of || engine === 'both';
 
 /** Options of programs that one engine takes, each of which may be left away. */
-export type OptionsOf<Of extends 'lines' | 'integrators'> = {
+export type OptionsOf<Of extends Engine> = {
   readonly [Name in SettingName as Settings[Name] extends { readonly program: false }
     ? never
     : Settings[Name]['engine'] extends Of | 'both'

@@ -1,5 +1,5 @@
 /** The one place where an option of a run comes before what the circuit says, and that before a default. */
-import { type HeldValueOf, keyInFile, type ValueOf } from './setting.js';
+import { type Engine, type HeldValueOf, keyInFile, type ValueOf } from './setting.js';
 import { type HeldIn, isOf, type OptionsOf, type SettingName, type Settings, settingEntries } from './settings.js';
 
 /** Settings that a circuit holds. */
@@ -13,7 +13,7 @@ type Resolved<S, Of> = S extends { readonly file: string }
   : ValueOf<S> | undefined;
 
 /** The values of all settings of an engine: null where neither options nor circuit have one, undefined of one that no circuit has. */
-export type SettledOf<Of extends 'lines' | 'integrators'> = {
+export type SettledOf<Of extends Engine> = {
   readonly [Name in SettingName as Settings[Name] extends { readonly builds: true }
     ? never
     : Settings[Name]['engine'] extends Of | 'both'
@@ -21,8 +21,8 @@ export type SettledOf<Of extends 'lines' | 'integrators'> = {
       : never]: Resolved<Settings[Name], Of>;
 };
 
-/** Values for a run of a circuit: the option where one is given, else the circuit's. Integrators leave the circuit's values about steps of lines alone. */
-export function settled<Of extends 'lines' | 'integrators'>(of: Of, circuit: HeldSettings, options: OptionsOf<Of>): SettledOf<Of> {
+/** Values for a run of a circuit, or for the choice of its engine: the option where one is given, else the circuit's. Integrators leave the circuit's values about steps of lines alone. */
+export function settled<Of extends Engine>(of: Of, circuit: HeldSettings, options: OptionsOf<Of>): SettledOf<Of> {
   const given = options as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     settingEntries.flatMap(([name, setting]) => {

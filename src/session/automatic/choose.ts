@@ -68,7 +68,7 @@ export interface Runner {
 
 /** Chooses; the trials' results are thrown away. Rejects with RunError LMP206 where nothing gets through, and as runs do for what cannot begin. */
 export async function chooseSolver(circuit: Circuit, options: ChoiceOptions = {}): Promise<SolverChoice> {
-  const accuracy = options.accuracy ?? circuit.run.accuracy;
+  const { accuracy } = settled('choice', circuit, options);
   const end = settled('integrators', circuit, options).until;
   const runners = await runnersOf(circuit, options, accuracy);
   for (let budget: number = firstRound; budget <= lastRound; budget *= 2) {
@@ -130,7 +130,7 @@ async function runnersOf(circuit: Circuit, options: ChoiceOptions, accuracy: num
 
 /** Wave lines are waves for integrators too: as many modes as the accuracy needs. */
 function integratorOptions(circuit: Circuit, asked: ChoiceOptions, accuracy: number): LumpedOptions & { readonly lineTolerance: number } {
-  const lineTolerance = asked.lineTolerance ?? circuit.run.lineTolerance ?? accuracy;
+  const lineTolerance = settled('integrators', circuit, asked).lineTolerance ?? accuracy;
   return { ...optionsOf('integrators', asked), lineTolerance };
 }
 
