@@ -4,7 +4,7 @@ import { UserError } from '../../results/userError.js';
 import type { Carrier } from '../carrier.js';
 import type { Method, MethodOptions, Stepper } from '../method.js';
 import type { OdeProblem } from '../problem.js';
-import { OneStep } from './oneStep.js';
+import { combine, OneStep } from './oneStep.js';
 
 /** k_i = f(t + c_i h, y + h Σ a_ij k_j), y₊ = y + h Σ b_i k_i; the last row of a is b. */
 export interface ExplicitTableau {
@@ -135,22 +135,12 @@ class ExplicitStepper extends OneStep {
     this.#stages[0]?.set(this.rates);
     for (let i = 1; i <= last; i++) {
       const argument = i === last ? this.candidate : this.#argument;
-      this.#combine(a[i] as readonly number[], h, argument);
+      combine(this.#stages, a[i] as readonly number[], h, argument);
       for (let n = 0; n < y.length; n++) argument[n] = y[n] + argument[n];
       this.evaluate(t + nodes[i] * h, argument, this.#stages[i] as Float64Array);
     }
-    if (this.tableau.q !== null) this.#combine(error, h, this.errors);
+    if (this.tableau.q !== null) combine(this.#stages, error, h, this.errors);
     return true;
-  }
-
-  /** h Σ weights_j k_j */
-  #combine(weights: readonly number[], h: number, sum: Float64Array): void {
-    sum.fill(0);
-    for (let j = 0; j < weights.length; j++) {
-      const weight = h * weights[j];
-      const stage = this.#stages[j] as Float64Array;
-      if (weight !== 0) for (let n = 0; n < sum.length; n++) sum[n] = sum[n] + weight * stage[n];
-    }
   }
 
   protected keep(h: number): void {
@@ -158,7 +148,7 @@ class ExplicitStepper extends OneStep {
     this.#ratesBefore.set(this.#stages[0] as Float64Array);
     this.#ratesAfter.set(this.#stages.at(-1) as Float64Array);
     this.#afterKnown = true;
-    if (this.tableau.quartic) this.#combine(this.tableau.quartic, h, this.#quartic);
+    if (this.tableau.quartic) combine(this.#stages, this.tableau.quartic, h, this.#quartic);
   }
 
   override carry(carrier: Carrier): void {
@@ -170,16 +160,7 @@ class ExplicitStepper extends OneStep {
 
   /** Cubic of Hermite through y and f at both ends, and what the stages know beyond. */
   interpolate(t: number, y: Float64Array): void {
-    const h = this.#length;
-    const theta = h === 0 ? 1 : (t - this.before) / h;
-    const rest = 1 - theta;
-    for (let n = 0; n < y.length; n++) {
-      const from = this.yBefore[n];
-      const rise = this.yKept[n] - from;
-      const bend = h * this.#ratesBefore[n] - rise;
-      const twist = rise - h * this.#ratesAfter[n] - bend;
-      y[n] = from + theta * (rise + rest * (bend + theta * (twist + rest * this.#quartic[n])));
-    }
+    this.hermite(t, this.#length, this.#ratesBefore, this.#ratesAfter, this.#quartic, y);
   }
 }
 

@@ -184,4 +184,35 @@ export abstract class OneStep implements Stepper {
     this.ratesKnown = true;
     return initialStep(this.problem, this.options, this.counts, this.t, this.y, this.rates, this.order, this.candidate, this.errors);
   }
+
+  /** y at time t of the last step, h long: cubic of Hermite through y and f at both ends, and `quartic`, what stages know beyond it. */
+  protected hermite(
+    t: number,
+    h: number,
+    ratesBefore: Float64Array,
+    ratesAfter: Float64Array,
+    quartic: Float64Array | null,
+    y: Float64Array,
+  ): void {
+    const theta = h === 0 ? 1 : (t - this.before) / h;
+    const rest = 1 - theta;
+    for (let n = 0; n < y.length; n++) {
+      const from = this.yBefore[n];
+      const rise = this.yKept[n] - from;
+      const bend = h * ratesBefore[n] - rise;
+      const twist = rise - h * ratesAfter[n] - bend;
+      const more = quartic ? twist + rest * quartic[n] : twist;
+      y[n] = from + theta * (rise + rest * (bend + theta * more));
+    }
+  }
+}
+
+/** h Σ weights_j k_j over the stages of a step. */
+export function combine(stages: readonly Float64Array[], weights: readonly number[], h: number, sum: Float64Array): void {
+  sum.fill(0);
+  for (let j = 0; j < weights.length; j++) {
+    const weight = h * weights[j];
+    const stage = stages[j];
+    if (weight !== 0) for (let n = 0; n < sum.length; n++) sum[n] = sum[n] + weight * stage[n];
+  }
 }

@@ -248,16 +248,7 @@ class RkcStepper extends OneStep {
 
   /** Cubic of Hermite through y and f at both ends. */
   interpolate(t: number, y: Float64Array): void {
-    const h = this.#length;
-    const theta = h === 0 ? 1 : (t - this.before) / h;
-    const rest = 1 - theta;
-    for (let n = 0; n < y.length; n++) {
-      const from = this.yBefore[n];
-      const rise = this.yKept[n] - from;
-      const bend = h * this.#ratesBefore[n] - rise;
-      const twist = rise - h * this.#ratesAfter[n] - bend;
-      y[n] = from + theta * (rise + rest * (bend + theta * twist));
-    }
+    this.hermite(t, this.#length, this.#ratesBefore, this.#ratesAfter, null, y);
   }
 }
 

@@ -5,7 +5,7 @@ import type { OdeProblem } from '../problem.js';
 import { shortest } from './continuousExtension.js';
 import { type Implicit, implicitStep } from './implicit.js';
 import { Newton } from './newton.js';
-import { OneStep } from './oneStep.js';
+import { combine, OneStep } from './oneStep.js';
 import { inverseOfLower } from './rosenbrockTableaux.js';
 
 /** M k_i = f(t + c_i h, Y_i), Y_i = y + h Σ a_ij k_j, j ≤ i, a_ii = γ; the last row of a is b: y₊ = Y_5. */
@@ -116,7 +116,7 @@ class SdirkStepper extends OneStep {
       const stage = this.#stages[i] as Float64Array;
       const before = i === 0 ? this.#slope : (this.#stages[i - 1] as Float64Array);
       // What stages before give, and this one's own part, first as steep as the last.
-      this.#combine(known[i] as readonly number[], h, offset);
+      combine(this.#stages, known[i] as readonly number[], h, offset);
       for (let n = 0; n < y.length; n++) {
         const own = step.gamma * before[n];
         predicted[n] = y[n] + offset[n] + own;
@@ -127,19 +127,9 @@ class SdirkStepper extends OneStep {
       for (let n = 0; n < y.length; n++) stage[n] = (delta[n] + offset[n]) / step.gamma;
     }
     for (let n = 0; n < y.length; n++) this.candidate[n] = predicted[n] + delta[n];
-    this.#combine(error, h, this.errors);
+    combine(this.#stages, error, h, this.errors);
     this.#newton.filter(this.errors);
     return true;
-  }
-
-  /** h Σ weights_j k_j */
-  #combine(weights: readonly number[], h: number, sum: Float64Array): void {
-    sum.fill(0);
-    for (let j = 0; j < weights.length; j++) {
-      const weight = h * weights[j];
-      const stage = this.#stages[j] as Float64Array;
-      if (weight !== 0) for (let n = 0; n < sum.length; n++) sum[n] = sum[n] + weight * stage[n];
-    }
   }
 
   protected keep(h: number): void {
@@ -147,8 +137,8 @@ class SdirkStepper extends OneStep {
     this.#pending = true;
     this.#slopeAfter.set(this.#stages.at(-1) as Float64Array);
     const [bend, twist] = this.#extension;
-    this.#combine(bend, h, this.#bend);
-    this.#combine(twist, h, this.#twist);
+    combine(this.#stages, bend, h, this.#bend);
+    combine(this.#stages, twist, h, this.#twist);
   }
 
   override carry(carrier: Carrier): void {
