@@ -1,24 +1,28 @@
 /** Files that a run leaves: its table and its picture. */
+
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Circuit } from '../circuit/circuit.js';
 import { type Diagnostic, shortDiagnostic } from '../circuit/file/diagnostic.js';
 import { type ParseOptions, parseCircuit } from '../circuit/file/parse.js';
 import { readCircuitText } from '../circuit/file/read.js';
+import { timelinePicture } from '../report/timelinePlot.js';
+import { timelineTable, timelineTableHeader } from '../report/timelineTable.js';
 import { formatBytes, formatPlural } from '../report/units.js';
 import type { RowSource } from '../results/csv.js';
+import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import type { Cost } from '../results/results.js';
 import { type RowFiles, rowFile, rowFilesOf } from '../results/rowFile.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';
 import type { About } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
-import { lossesOf } from '../run/account/losses.js';
+import { type Losses, lossesOf } from '../run/account/losses.js';
+import type { Timeline } from '../run/account/timeline.js';
 import type { LineResults } from '../run/types.js';
 import type { Results } from '../session/types.js';
 import { checkCheckpoint } from './checkpoints.js';
-import { checkPlotFile, writePlotFile } from './plotFile.js';
+import { checkPlotFile, pictureTarget, writePlotFile } from './plotFile.js';
 import type { Arguments } from './runTable.js';
-import { checkTimelineFile, writeTimeline } from './timelineFile.js';
 
 /** Where rows go while the run goes on: beside the checkpoint that names them, or the table that is made of them; else to the system's folder for such files. */
 export function rowFilesFor({ out, checkpoint, resume }: Arguments, about: About): RowFiles {
@@ -87,4 +91,28 @@ export async function writeFiles(
     lines.push(`timeline in ${timeline}`);
   }
   return lines;
+}
+
+/** Refuses a name that cannot or may not be written, before the run. */
+async function checkTimelineFile(file: string, force: boolean): Promise<void> {
+  await checkTarget(targetOf(file, force));
+}
+
+/** Writes the picture or the table. */
+async function writeTimeline(
+  title: string,
+  timeline: Timeline,
+  losses: Losses | null,
+  file: string,
+  { force }: { readonly force: boolean },
+): Promise<void> {
+  await writeWhole(targetOf(file, force), isTable(file) ? timelineTable(timeline) : [timelinePicture(title, timeline, losses)]);
+}
+
+const isTable = (file: string): boolean => /\.csv$/i.test(file);
+
+function targetOf(file: string, force: boolean): Target {
+  if (isTable(file)) return { file, force, isOurs: (beginning) => beginning.startsWith(timelineTableHeader) };
+  if (!/\.svg$/i.test(file)) throw new UserError(`--timeline ${file}: write a name that ends in .svg (a picture) or .csv (every time)`);
+  return pictureTarget('--timeline', file, force);
 }

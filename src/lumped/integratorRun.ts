@@ -1,5 +1,6 @@
 /** A run by an integrator: its system, its observers of accepted steps, its results. */
 import type { Circuit } from '../circuit/circuit.js';
+import { lineType } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
 import { divergedPressure } from '../network/diverged.js';
 import type { StartState } from '../network/startState.js';
@@ -18,14 +19,11 @@ import { PressureExtremes } from './extremes.js';
 import { type Integration, type IntegrationOptions, integrate, type Progress } from './integrate.js';
 import { integrationStart } from './integrationOptions.js';
 import { JointPressures } from './joints.js';
-import { discontinuities } from './jumps.js';
 import { lumpedSystem } from './lumpedSystem.js';
 import type { Counts, Method, Stepper } from './method.js';
 import type { LinkedSystem } from './nativeSystem.js';
 import { noNumber, noNumberBeyond } from './noNumber.js';
-import { notesOf } from './notes.js';
 import { Observers } from './observers.js';
-import { realTime } from './realTime.js';
 import { type RecordedQuantity, recordedQuantities } from './record.js';
 import { GridRows } from './rows.js';
 import { stuckStep } from './stuckStep.js';
@@ -33,7 +31,7 @@ import type { CircuitSystem } from './system/circuitSystem.js';
 import { unknownNames } from './system/unknownNames.js';
 import { absoluteTolerances } from './tolerances.js';
 import { TreatedSystem } from './treatments/treatedSystem.js';
-import type { IntegratorResults, LumpedOptions, TraceStep } from './types.js';
+import type { IntegratorResults, Jumps, LumpedOptions, TraceStep } from './types.js';
 import { refusedFrom, unfitOf, unfitRemedy, unfitText } from './unfit.js';
 
 /** Where a slice of a run ended: not a number among its rows, or as the integration says. */
@@ -363,3 +361,54 @@ export class IntegratorRun implements Carried {
     });
   }
 }
+
+/** Times of attempts, s, against the fixed step. */
+function realTime(step: number, times: readonly number[]): IntegratorResults['cost']['realTime'] {
+  const sorted = Float64Array.from(times).sort();
+  return {
+    step,
+    median: sorted[sorted.length >> 1] ?? 0,
+    largest: sorted.at(-1) ?? 0,
+    missed: times.filter((time) => time > step).length,
+    times: Float64Array.from(times),
+  };
+}
+
+/** Counts of jumps of a system until `end`, s, by name. */
+function discontinuities(system: CircuitSystem, end: number): Jumps {
+  const { time, switches, resets, bySwitch, passed, slides } = system.discontinuities;
+  const busiest = [...bySwitch.keys()]
+    .filter((k) => bySwitch[k] > 0)
+    .sort((a, b) => bySwitch[b] - bySwitch[a])
+    .slice(0, 5);
+  return {
+    time,
+    switches,
+    resets,
+    busiest: busiest.map((k) => ({ what: system.switchName(k), count: bySwitch[k] })),
+    slides: slides.map(({ index, from, to }) => ({ what: system.switchName(index), from, to: Math.min(to, end) })),
+    modes: passed.map(({ t, index, side }) => ({ t, what: system.switchName(index, side) })),
+  };
+}
+
+/** Notes about wave lines and volumes whose pressure is no unknown, in the words of their type. */
+function notesOf({ circuit, system: { volumes, setVolumes } }: CircuitSystem): string[] {
+  const { lines } = tablesOf(circuit);
+  return [true, false].flatMap((isOil) => {
+    const sections = volumes.sections.filter((line) => (lineType(lines, line) === 'hydraulic') === isOil).length;
+    const set = setVolumes.filter((v) => (volumes.type[v] === 'hydraulic') === isOil).length;
+    return [...(sections > 0 ? [sectionsNote(sections, volumes.modes, isOil)] : []), ...(set > 0 ? [setNote(set, isOil)] : [])];
+  });
+}
+
+function sectionsNote(count: number, modes: number, isOil: boolean): string {
+  if (modes > 0)
+    return `${count} wave line${count === 1 ? ' has' : 's have'} ${modes} modes: a front is some ${Number((5 / modes).toPrecision(2))} of the delay long`;
+  const made = isOil ? 'volume and inertance' : 'stiffness and mass';
+  return `${count} wave line${count === 1 ? ' is' : 's are'} one section of ${made}: no travelling waves (--line-tolerance 2% has them, by modes)`;
+}
+
+const setNote = (count: number, isOil: boolean): string =>
+  isOil
+    ? `${count} volume${count === 1 ? ' has its' : 's have their'} pressure set by a component (tanks at the end of a line): no unknown`
+    : `${count} mechanical line${count === 1 ? ' has its' : 's have their'} force or torque set by a component at the end (a source, spring or lever): rigid, no unknown`;

@@ -8,14 +8,16 @@ import { type FluidLaw, fluidLawOf } from '../circuit/fluid/fluidLaw.js';
 import { fluidValues } from '../circuit/fluid/fluidValues.js';
 import { type CircuitTables, kindAt, portsOf } from '../circuit/tables.js';
 import { tablesOf } from '../circuit/views.js';
+import { isZero } from '../equations/graph/graph.js';
 import { emitKernel } from '../equations/kernel/emit.js';
 import type { Kernel } from '../equations/kernel/kernel.js';
+import { modelOf } from '../equations/language/build.js';
 import type { KindDefinition } from '../equations/language/definition.js';
+import type { Model } from '../equations/language/model.js';
 import { modelWithout } from '../equations/solve/omit.js';
 import { solve } from '../equations/solve/solve.js';
-import { addsOil } from './addedOil.js';
+import { endInputsOf } from '../equations/solve/stepTimes.js';
 import { directPressures, isFixedPressure, sharedParameters } from './constants.js';
-import { endSignals } from './endSignals.js';
 import { Inertances, noInertances } from './inertances.js';
 import { junctionBody, junctionColumns, junctionPorts } from './junctionKernel.js';
 import { Omitted } from './omitted.js';
@@ -321,4 +323,54 @@ class ComponentView implements NetworkComponent {
     const { firstEnd, ends } = this.network;
     return [...ends.subarray(firstEnd[this.component], firstEnd[this.component + 1])];
   }
+}
+
+/**
+ * Whether a kind adds oil: what its equations say (`oilAdded`), or, at the edge of a circuit, the flow of its one hydraulic port. A kind of more ports that says
+ * nothing only passes oil on, and one that lends volume keeps it there: that they do, the oil balance finds out (run/account/oilBalance.ts).
+ */
+export function addsOil({ ports, oilAdded }: Model): boolean {
+  if (oilAdded) return !isZero(oilAdded);
+  const [edge, ...others] = ports.filter(({ type }) => type === 'hydraulic');
+  return edge !== undefined && others.length === 0 && edge.volume === null && !(edge.assigns === 'q' && isZero(edge.value));
+}
+
+/**
+ * By kind: its outputs and states that others, or the record (`recorded`, by kind), need at the end of the step. Signals are those of the middle of the step, as flows are; what happens at
+ * its end, a hold (a sampler, a relay, a timer), a reset, the next event or a port volume, sees its inputs there, and so does the record.
+ */
+function endSignals(
+  { components, signals }: CircuitTables,
+  recorded: ReadonlyMap<string, ReadonlySet<string>>,
+): Map<string, ReadonlySet<string>> {
+  const needed = new Map<string, Set<string>>();
+  for (const [kind, outputs] of recorded) needed.set(kind, new Set(outputs));
+  for (let found = true; found; ) {
+    found = false;
+    const known = new Map<string, boolean>();
+    for (const { from, to } of signals) {
+      const [source, reader] = [kindAt(components, from.component), kindAt(components, to.component)];
+      if (!source || !reader || needed.get(source.kind)?.has(from.signal)) continue;
+      const key = `${reader.kind} ${to.input}`;
+      const reads = known.get(key) ?? readsEnd(reader, needed.get(reader.kind), to.input);
+      known.set(key, reads);
+      if (!reads) continue;
+      needed.set(source.kind, (needed.get(source.kind) ?? new Set()).add(from.signal));
+      found = true;
+    }
+  }
+  return needed;
+}
+
+/** Whether a kind, with these of its outputs needed at the end of the step, reads an input there. */
+function readsEnd(kind: KindDefinition, outputs: ReadonlySet<string> | undefined, input: string): boolean {
+  const { model, endOutputs } = solve(modelOf(kind));
+  const nodes = [
+    ...model.holds.map((h) => h.value),
+    ...model.states.flatMap((s) => s.reset ?? []),
+    ...model.ports.flatMap((p) => p.volume ?? []),
+    ...(model.nextEvent ? [model.nextEvent] : []),
+    ...endOutputs.filter((o) => outputs?.has(o.name)).map((o) => o.value),
+  ];
+  return endInputsOf(...nodes).includes(input);
 }

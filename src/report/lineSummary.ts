@@ -1,9 +1,8 @@
 /** The summary's own part of a run by lines. */
+import type { ModeChanges } from '../blocks/kept/modes.js';
 import type { Balancing } from '../run/threads/balance.js';
 import type { LineResults } from '../run/types.js';
 import { type EngineSummary, stepsText } from './engineSummary.js';
-import { modesEntry } from './modesEntry.js';
-import { ownStepsText } from './ownStepsTable.js';
 import { textTable } from './table.js';
 import { formatBytes, formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds, formatVolume } from './units.js';
 
@@ -114,4 +113,43 @@ export function limiterTable(limitedBy: LineResults['account']['limitedBy']): st
 /** A small circuit's memory is that of the engine's own words and tables, not of its components. */
 export function memoryText(bytes: number, components: number): string {
   return `${formatBytes(bytes)}${components < 1000 ? '' : `, ${formatCount(Math.round(bytes / components))} bytes a component`}`;
+}
+
+/** Conditions that are named, the busiest first; `--json` has more, and the first changes. */
+const named = 3;
+
+/** Label and text for a summary; none where nothing changed. */
+export function modesEntry(changes: ModeChanges | null): [string, string][] {
+  if (!changes || changes.switches + changes.resets === 0) return [];
+  const head = `${formatPlural(changes.switches, 'change of a condition', 'changes of conditions')}, ${formatPlural(changes.resets, 'state')} held or let go`;
+  const told = changes.busiest.slice(0, named).map(({ what, count, first, last }) => {
+    const times =
+      count === 1 ? `once, at ${formatSeconds(first)}` : `${formatCount(count)} times, ${formatSeconds(first)} to ${formatSeconds(last)}`;
+    return `${what}: ${times}`;
+  });
+  return [['modes', [head, ...told].join('\n')]];
+}
+
+const listed = 16;
+
+/** A row a partition, and how often a component was computed. */
+function ownStepsText({ partitions }: NonNullable<LineResults['account']['ownSteps']>): string {
+  const rows = partitions
+    .slice(0, listed)
+    .map(({ components, accepted, rejected, rejectedInARow, smallest, largest }, p) => [
+      String(p),
+      ...[components, accepted, rejected, rejectedInARow].map(formatCount),
+      formatSeconds(smallest),
+      formatSeconds(largest),
+    ]);
+  const columns = ['partition', 'components', 'accepted', 'rejected', 'in a row', 'smallest', 'largest'];
+  const attempts = partitions.reduce((sum, { components, accepted, rejected }) => sum + components * (accepted + rejected), 0);
+  return [
+    textTable(
+      columns.map((heading) => ({ heading, align: 'right' }) as const),
+      rows,
+    ),
+    ...(partitions.length > listed ? [`and ${formatPlural(partitions.length - listed, 'partition')} more`] : []),
+    `components computed ${formatCount(attempts)} times in all`,
+  ].join('\n');
 }

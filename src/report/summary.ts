@@ -1,17 +1,18 @@
 /** The closing text of a run. */
+import type { Cell, Shown } from '../blocks/kept/observer.js';
+import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
 import type { Cavitation } from '../results/cavities.js';
 import type { CommonResults } from '../results/results.js';
 import { lossesOf } from '../run/account/losses.js';
 import type { Results } from '../session/types.js';
 import { integratorSummary } from './integratorSummary.js';
 import { jointEntry } from './jointEntry.js';
-import { keptEntries, keptTables } from './keptTable.js';
 import { lineSummary } from './lineSummary.js';
 import { lossText } from './lossTable.js';
 import { oilWarning } from './oilWarning.js';
 import { pressureEntry } from './pressureEntry.js';
 import { labelledLines, textTable } from './table.js';
-import { formatCount, formatNumber, formatPlural, formatSeconds, formatVolume } from './units.js';
+import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds, formatVolume } from './units.js';
 
 /** Circuit, engine, quality and speed of a run; begins with how the run ended if it did not reach its end, and with warnings: `ofFile` are those of the circuit file. */
 export function summaryText(results: Results, ofFile: readonly string[] = []): string {
@@ -87,4 +88,37 @@ export function cavityTable({ cavities }: Cavitation): string | null {
       return [where, formatSeconds(first), formatSeconds(last), formatVolume(largest), part];
     }),
   );
+}
+
+/** Rows of a table in a summary; `--json` has all. */
+const mostListed = 20;
+
+/** The observers' findings of a run: integrators have no more than envelopes, watches and joints. */
+type Kept = Readonly<Partial<Record<ObserverName, unknown>>>;
+
+const shownBy = (kept: Kept): Shown[] =>
+  observerNames.flatMap((name) => (kept[name] === undefined ? [] : (observerOf(name).shown?.(kept[name]) ?? [])));
+
+/** Labels and lines for a summary. */
+function keptEntries(kept: Kept): [string, string][] {
+  return shownBy(kept).flatMap(({ entry }): [string, string][] => (entry ? [[entry.label, entry.lines.join('\n')]] : []));
+}
+
+/** Tables for a summary; those without rows are none. */
+function keptTables(kept: Kept): string[] {
+  return shownBy(kept).flatMap(({ table }) => {
+    const first = table?.rows[0];
+    if (!table || !first) return [];
+    const columns = table.headings.map((heading, k) => ({ heading, align: typeof first[k] === 'string' ? 'left' : 'right' }) as const);
+    const text = textTable(
+      columns,
+      table.rows.slice(0, mostListed).map((row) => row.map(cellText)),
+    );
+    return table.rows.length > mostListed ? `${text}\n${table.rows.length - mostListed} more: --json lists all` : text;
+  });
+}
+
+function cellText(cell: Cell): string {
+  if (typeof cell === 'string') return cell;
+  return cell.unit === 's' ? formatSeconds(cell.value) : formatQuantity(cell.value, cell.unit);
 }

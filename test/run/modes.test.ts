@@ -5,7 +5,7 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
-import { modesEntry } from '../../dist/report/modesEntry.js';
+import { modesEntry } from '../../dist/report/lineSummary.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';

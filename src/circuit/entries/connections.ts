@@ -11,9 +11,8 @@ import { type ComponentTable, type DirectTable, kindAt, type LineTable, portsOf,
 import { numberAt } from '../text/known.js';
 import type { Expanded } from './compact.js';
 import { unknownKind } from './components.js';
-import { beginsFixed, bothSet, fixesJunction } from './fixedEnds.js';
 import type { Join, PortAt } from './joins.js';
-import { meetingOf } from './portWords.js';
+import { meetingOf, portWords } from './portWords.js';
 import type { End, Entry, Section } from './section.js';
 
 /** Where the file names the component only. */
@@ -430,3 +429,28 @@ function endColumns(
   };
   return { component: [column(all.component, 0), column(all.component, 1)], port: [column(all.port, 0), column(all.port, 1)] };
 }
+
+/** Code, message and remedy of a mistake. */
+type Told = readonly [code: string, message: string, remedy: string];
+
+/** It begins at a component that holds a fixed pressure, and ends at a port, or at a junction. */
+function beginsFixed(connection: string, fixed: string, type: PortType, isAtJunction: boolean): Told {
+  const remedy = isAtJunction ? sharing(fixed) : 'write it the other way round: direct: ends at a fixed one, which many ports may see';
+  return ['CIR312', `${connection} begins at '${fixed}', which holds a fixed ${portWords[type].effort}`, remedy];
+}
+
+/** It begins at a junction without volume. */
+function fixesJunction(connection: string, junction: string, fixed: string): Told {
+  const message = `${connection} begins at junction '${junction}', where '${fixed}' would set the pressure of all that meets there`;
+  return ['CIR313', message, sharing(fixed)];
+}
+
+/** It begins at a component that sets the pressure itself. */
+function bothSet(connection: string, own: string, fixed: string, type: PortType): Told {
+  const { effort, flow, setter } = portWords[type];
+  const remedy = `put a line between them, or a component that sets the ${flow}, such as ${setter}`;
+  return ['CIR313', `${connection} joins '${own}' and '${fixed}', which both set the ${effort}`, remedy];
+}
+
+const sharing = (fixed: string): string =>
+  `leave the junction out: direct: from each port that meets there to '${fixed}', whose pressure many may see; or put a line between them`;

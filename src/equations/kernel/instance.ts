@@ -4,7 +4,6 @@ import { parameterOnly } from '../graph/derived.js';
 import { dependsOn, type Graph, type Node, topological } from '../graph/graph.js';
 import type { Model, ModelPort } from '../language/model.js';
 import { type Crossing, crossingsOf, writeCrossings } from '../solve/crossings.js';
-import { pressuresInOrder } from '../solve/portOrder.js';
 import type { Solution, TearBlock } from '../solve/solution.js';
 import { modeWords, type StepMode } from '../solve/stepModes.js';
 import { openCavities, writeCavitation } from './cavitationText.js';
@@ -439,4 +438,21 @@ export class InstanceText {
     const cells = this.cavitating.map(({ name }) => `F[o_${this.column('cavity', name, 2)}_0 + r + next - i] = 0;`);
     return `for (let r = 0; r < o_rows; r++) { ${cells.join(' ')} }`;
   }
+}
+
+type Port = Model['ports'][number];
+
+/** Ports that assign a pressure, each behind those that its own is made of; otherwise as they are declared. */
+function pressuresInOrder(model: Model): Port[] {
+  const ordered: Port[] = [];
+  let left = model.ports.filter(({ assigns }) => assigns === 'p');
+  while (left.length > 0) {
+    const names = new Set(left.map(({ name }) => `p:${name}`));
+    const free = left.filter(({ value }) => !dependsOn(value, (symbol) => names.has(symbol)));
+    // What is made of itself is a mistake of its own, told before.
+    const taken = free.length > 0 ? free : left;
+    ordered.push(...taken);
+    left = left.filter((port) => !taken.includes(port));
+  }
+  return ordered;
 }

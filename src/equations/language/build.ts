@@ -4,7 +4,6 @@ import { dependsOn, ExpressionLimit, Graph, type Node, symbolsOf } from '../grap
 import { augmented } from '../solve/augmented.js';
 import { withoutConstraints } from '../solve/constraints.js';
 import { implicitMistakes } from '../solve/implicitMistakes.js';
-import { massMistakes } from '../solve/massMistakes.js';
 import { tooLargeRemedy } from '../solve/solveMistakes.js';
 import { type KindDefinition, type PortType, portQuantities } from './definition.js';
 import { Expressions, functionArity, reserved } from './expressions.js';
@@ -385,4 +384,30 @@ function describeTarget({ target, parts }: EquationStatement): string {
 /** Whether a branch of the selects is the state itself. */
 function keeps(value: Node, state: Node): boolean {
   return value === state || (value.op === 'select' && value.args.slice(1).some((branch) => keeps(branch, state)));
+}
+
+/** Mistakes of one statement, by its key; `values`: all that is assigned, 'mass:x' for a state x with a mass before its rate. */
+function massMistakes(
+  key: string,
+  place: { readonly line: number; readonly column: number },
+  values: ReadonlyMap<string, Node>,
+): EquationMistake[] {
+  const isMassed = (name: string): boolean => values.has(`mass:${name}`);
+  const [target = '', own = ''] = key.split(':');
+  if (target === 'reset' && isMassed(own))
+    return [
+      {
+        ...place,
+        message: `reset(${own}) of a state whose mass may be 0: then it has no value that stays`,
+        remedy: `write der(${own}) = … with the mass, above 0, on the right-hand side`,
+      },
+    ];
+  const value = values.get(key);
+  if (!value) return [];
+  return [...symbolsOf(value)].flatMap((symbol) => {
+    const [type, name = ''] = symbol.split(':');
+    if ((type !== 'pre' && type !== 'der') || !isMassed(name)) return [];
+    const message = `${type}(${name}) of a state whose mass may be 0: then it has no history`;
+    return [{ ...place, message, remedy: `use ${name} itself, or what its equation says` }];
+  });
 }

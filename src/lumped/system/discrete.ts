@@ -7,19 +7,19 @@
  * piston leaves a stop, or breaks away, by itself.
  */
 
+import { conditionName, resetName } from '../../circuit/conditionText.js';
 import { dependsOn } from '../../equations/graph/graph.js';
+import type { Switch } from '../../equations/graph/switches.js';
 import type { KindDefinition } from '../../equations/language/definition.js';
 import type { Carried, Carrier } from '../carrier.js';
 import type { Surfaces } from '../problem.js';
 import type { Batch } from './batch.js';
-import { type DiscreteBatch, discreteBatchesOf } from './discreteBatches.js';
-import { clearHeld, keepHeld, returnHeld } from './heldStates.js';
-import { exchange, judgeResets } from './judging.js';
+import { clearHeld, type DiscreteBatch, discreteBatchesOf, exchange, judgeResets, keepHeld, returnHeld } from './discreteBatches.js';
 import type { SystemLayout } from './layout.js';
+import { airSwitchName } from './releasedAir.js';
 import type { Tolerances } from './searchStarts.js';
 import { keepSide, maySlide, slide } from './sliding.js';
 import { surfacesOf } from './surfaces.js';
-import { switchName } from './switchNames.js';
 import { Transitions } from './transitions.js';
 
 /** s; only signs and comparisons with it matter: a velocity from rest is its product with an acceleration. */
@@ -459,4 +459,20 @@ export class Discrete implements Carried {
     const { F } = this.layout;
     for (let i = 0; i < count; i++) F[to + i] = F[from + i];
   }
+}
+
+/** The name of a switch of these parts; `side`: on which it is, of a condition undefined for that on which it holds. */
+function switchName(parts: readonly DiscreteBatch[], index: number, side?: boolean): string {
+  for (const { batch, count, firstMode, firstReset, firstSignature, discrete } of parts) {
+    if (index >= firstSignature + (discrete.includes(true) ? count : 0)) continue;
+    const { form, instances } = batch;
+    const nameOf = (first: number): string => instances.nameOf((index - first) % count);
+    if (index >= firstSignature) return `${nameOf(firstSignature)}: another accepted state`;
+    if (index >= firstReset)
+      return resetName(nameOf(firstReset), form.resets[Math.floor((index - firstReset) / count)]?.name as string, side);
+    const k = Math.floor((index - firstMode) / count);
+    const condition = conditionName(nameOf(firstMode), instances.definition, form.switches[k] as Switch, k, side ?? true);
+    return instances.stands === 'air' ? airSwitchName(nameOf(firstMode), condition) : condition;
+  }
+  return '';
 }

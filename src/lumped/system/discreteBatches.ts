@@ -120,3 +120,59 @@ export function discreteBatchesOf(
   });
   return { parts, switches };
 }
+
+/** Puts the value of every state that a reset holds into its cell, to the bit: what an integrator leaves of it by rounding must not decide on a direction. */
+export function keepHeld(parts: readonly DiscreteBatch[], F: Float64Array): void {
+  for (const { count, held, heldAt, heldState } of parts)
+    for (let k = 0; k < held.length; k++) for (let i = 0; i < count; i++) if (F[held[k] + i] !== 0) F[heldState[k] + i] = F[heldAt[k] + i];
+}
+
+/** Puts it into the unknowns. */
+export function returnHeld(parts: readonly DiscreteBatch[], F: Float64Array, y: Float64Array): void {
+  for (const { count, held, heldAt, unknown } of parts)
+    for (let k = 0; k < held.length; k++) for (let i = 0; i < count; i++) if (F[held[k] + i] !== 0) y[unknown[k] + i] = F[heldAt[k] + i];
+}
+
+/** Clears the columns of held states in values of a pattern: nothing depends on what is held. */
+export function clearHeld(parts: readonly DiscreteBatch[], F: Float64Array, starts: Int32Array, values: Float64Array): void {
+  for (const { count, held, unknown } of parts)
+    for (let k = 0; k < held.length; k++)
+      for (let i = 0; i < count; i++) {
+        const j = unknown[k] + i;
+        if (F[held[k] + i] !== 0) values.fill(0, starts[j], starts[j + 1]);
+      }
+}
+
+/**
+ * Judges the resets of a part: accepted states are those of the step's beginning, as a change of direction is judged by them; accepted holds, such as a force, are as they would be if a
+ * step ended here. A state that begins where its reset would put it is let go in this step: it is not at rest with the force of now, and is held only where the force of then says so too.
+ */
+export function judgeResets(
+  { count, newHold, preHold, holds, resets, isHeld, resetTo, accepted, saved }: DiscreteBatch,
+  F: Float64Array,
+): void {
+  resets(0, count);
+  if (newHold.length === 0) return;
+  for (let k = 0; k < isHeld.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[isHeld[k] + i];
+  holds(0, count);
+  exchange(F, newHold, preHold, count);
+  resets(0, count);
+  exchange(F, newHold, preHold, count);
+  for (let k = 0; k < isHeld.length; k++) {
+    const before = accepted[k];
+    if (before < 0) continue;
+    for (let i = 0; i < count; i++) if (saved[k * count + i] === 0 && F[before + i] === F[resetTo[k] + i]) F[isHeld[k] + i] = 0;
+  }
+}
+
+/** Exchanges columns. */
+export function exchange(F: Float64Array, one: Int32Array, other: Int32Array, count: number): void {
+  for (let k = 0; k < one.length; k++) {
+    const [a, b] = [one[k], other[k]];
+    for (let i = 0; i < count; i++) {
+      const value = F[a + i];
+      F[a + i] = F[b + i];
+      F[b + i] = value;
+    }
+  }
+}
