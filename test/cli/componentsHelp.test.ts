@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { lineKeys, lineKeyTexts } from '../../dist/circuit/file/schema.js';
 import { otherUnits, parseQuantity, quantityNames, UnitError, unitsOf } from '../../dist/circuit/text/units.js';
-import { describedModels, linesText } from '../../dist/cli/componentsLine.js';
 import { unitsText } from '../../dist/cli/components.js';
+import { describedModels, linesText } from '../../dist/cli/componentsLine.js';
 
 const refused = (text: string, unit: string): UnitError => {
   try {

@@ -16,8 +16,8 @@ import type { KernelSource } from '#ringmain/equations/kernel/kernelSource.js';
 import type { KindDefinition } from '#ringmain/equations/language/definition.js';
 import { modelWithout, optionalParameters, replacingInputs } from '#ringmain/equations/solve/omit.js';
 import { solve } from '#ringmain/equations/solve/solve.js';
-import { addsOil } from '#ringmain/network/network.js';
 import { junctionBody, junctionColumns, junctionPorts } from '#ringmain/network/junctionKernel.js';
+import { addsOil } from '#ringmain/network/network.js';
 import { UserError } from '#ringmain/results/userError.js';
 import { drawEnd, drawInput, drawParameters, drawRate, drawState, fluid, step, tableTimes, time } from './realistic.js';
 
