@@ -37,8 +37,7 @@ export const settingsIn = (section: 'run' | 'record' | 'initial'): readonly (rea
   settingEntries.filter(([, { file }]) => file?.startsWith(`${section}.`));
 
 /** Whether an engine, or the choice between them, takes a setting. */
-export const isOf = ({ engine }: Pick<Setting, 'engine'>, of: Engine): boolean =>
-  engine === of || engine === 'both';
+export const isOf = ({ engine }: Pick<Setting, 'engine'>, of: Engine): boolean => engine === of || engine === 'both';
 
 /** Options of programs that one engine takes, each of which may be left away. */
 export type OptionsOf<Of extends Engine> = {
