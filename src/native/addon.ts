@@ -1,6 +1,6 @@
 /**
- * A C text → the text of a library that Node loads (Node-API, which is the same in all its versions). `open(bytes, wait, notify, abortWord, abortValue)` gives the exported functions over a memory; whoever
- * has to sleep does so in JavaScript: `wait` and `notify` are Atomics.wait and Atomics.notify on its words, which wake no one who sleeps in any other way.
+ * C text → C text of a library that Node loads by Node-API, which all its versions share. `open(bytes, wait, notify, abortWord, abortValue)` returns the exported functions over a memory. Threads sleep
+ * in JavaScript: `wait` and `notify` are Atomics.wait and Atomics.notify on its words, and notify wakes only those who sleep by wait.
  */
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { cText } from './cText.js';
@@ -154,7 +154,7 @@ NAPI_MODULE_INIT() {
   return exports;
 }`;
 
-/** The whole text of the library, of sources and the functions of them that are to be called. Throws SyntaxError as cText does. */
+/** C text of the library with the functions `names` of the sources. Throws SyntaxError as cText does. */
 export function addonText(sources: readonly KernelSource[], names: readonly string[], options: WriterOptions): string {
   const { text, exported } = cText(sources, names, options, [head]);
   const most = Math.max(1, ...exported.map(({ parameters }) => parameters));

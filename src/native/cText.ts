@@ -1,4 +1,4 @@
-/** Sources of the step → one C text, of the functions that are exported and those that they call. */
+/** Sources of the step → one C text with the exported functions and those that they call. */
 import { type Callee, FunctionTable } from '../code/functionTable.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { nameOf, type WriterOptions } from './names.js';
@@ -8,20 +8,20 @@ import { functionText, vectorFunctionText } from './scalarWriter.js';
 export interface CText {
   /** Prelude and functions, all `static`. */
   readonly text: string;
-  /** Of the exported functions, in their order. */
+  /** Exported functions, in the order of their names. */
   readonly exported: readonly ExportedFunction[];
 }
 
 export interface ExportedFunction {
   readonly as: string;
-  /** In C. */
+  /** Name in the C text. */
   readonly name: string;
-  /** How many integers it takes; whether it gives one. */
+  /** Number of int32 parameters; `gives`: it returns an int32. */
   readonly parameters: number;
   readonly gives: boolean;
 }
 
-/** `declarations`: what functions call that is no text of the kernels. Throws SyntaxError for what is not in the language of the kernels, or where C would leave the order of evaluation open. */
+/** `declarations`: C of functions that kernels call and that have no kernel text. Throws SyntaxError for text outside the kernel language, and where C leaves the order of evaluation open. */
 export function cText(
   sources: readonly KernelSource[],
   exported: readonly string[],

@@ -1,4 +1,4 @@
-/** Texts of C → libraries that Node loads, by compilers of this machine: in the user's cache, or where that keeps nothing in a folder that goes when this process ends. */
+/** C text → a library that Node loads, by a compiler of this machine: in the user's cache, or, where the cache keeps nothing, in a folder that this process deletes as it ends. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,19 +13,19 @@ const mostPatience = 120;
 const linking: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['-bundle', '-undefined', 'dynamic_lookup'],
 };
-/** What every library is compiled with. */
+/** Flags of every library. */
 export const libraryFlags: readonly string[] = ['-fPIC', '-fvisibility=hidden', '-w', ...(linking[process.platform] ?? ['-shared'])];
 
-/** How a command ended. */
+/** Outcome of a command. */
 export interface Ran {
-  /** Null where it could not be started, or was ended. */
+  /** Exit status; null where it did not start, or a signal ended it. */
   readonly status: number | null;
   readonly isThere: boolean;
   readonly output: string;
   readonly isLate: boolean;
 }
 
-/** Runs a command and what it starts, for `seconds` at most. */
+/** Runs a command for at most `seconds`, and then ends it with everything that it started. */
 export function runCommand(command: string, args: readonly string[], seconds: number, signal?: AbortSignal): Promise<Ran> {
   return new Promise((resolve) => {
     let [output, isLate] = ['', false];
@@ -61,25 +61,25 @@ export function runCommand(command: string, args: readonly string[], seconds: nu
   });
 }
 
-/** A library that is to be. */
+/** A library to compile. */
 export interface Wanted {
-  /** Compiler, and how it is called in what is said of it. */
+  /** Compiler: its command, and its name in messages. */
   readonly command: string;
   readonly name: string;
   readonly args: readonly string[];
   readonly text: () => string;
-  /** Key of all that its bytes depend on. */
+  /** Cache key of everything that its bytes depend on. */
   readonly key: string;
 }
 
 export interface Patience {
-  /** s after which a compiler is given up. */
+  /** s: time limit of the compiler. */
   readonly patience?: number | undefined;
-  /** Aborted: a compiler that is at work is ended. */
+  /** Abort ends a compiler at work. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Compiles a library and keeps it. `refused`: why there is none. */
+/** Compiles a library and keeps it. `refused`: the reason why there is none. */
 export async function compileLibrary(
   { command, name, args, text, key }: Wanted,
   cache: Cache,

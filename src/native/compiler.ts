@@ -1,4 +1,4 @@
-/** Sources → C → a library of this machine, made by the compiler that is there and kept in the user's cache. Whatever goes wrong is a reason, never a crash. */
+/** Sources → C → a library for this machine, in the user's cache. Every failure returns its reason; nothing throws. */
 import { rmSync } from 'node:fs';
 import { Cache, cacheKey } from '../cache/cache.js';
 import { buildIdentity } from '../cache/identity.js';
@@ -10,12 +10,12 @@ import type { MakeOptions, NativeLibrary, NativeRefusal } from './host.js';
 import { libraryOf } from './library.js';
 import { type Processor, thisProcessor } from './processor.js';
 
-/** Contraction is off, and nothing is taken for granted of what a number may be; errno and traps of the processor are not looked at by anyone. */
+/** No contraction and no assumptions about values; nobody reads errno or traps of the processor. */
 const flags = ['-std=gnu11', '-O2', '-ffp-contract=off', '-fno-math-errno', '-fno-trapping-math', '-fno-strict-overflow'];
 
 interface Compiler {
   readonly command: string;
-  /** First line of what it says of itself. */
+  /** First line of its --version. */
   readonly version: string;
   /** 'gcc 12.2.0' */
   readonly name: string;
@@ -23,7 +23,7 @@ interface Compiler {
 
 const compilers = new Map<string, Promise<Compiler | null>>();
 
-/** A compiler that says what it is, as gcc and clang do; null where there is none of that name. */
+/** The compiler of that name, gcc or clang by its --version; else null. */
 function compilerNamed(command: string): Promise<Compiler | null> {
   let known = compilers.get(command);
   if (!known) {
@@ -53,7 +53,7 @@ function widthOf(processor: Processor, asked: MakeOptions['width']): number {
   return [1, 2, 4, 8].includes(width) ? width : processor.width;
 }
 
-/** What is to be made, or null where there is no compiler. */
+/** The library to compile and its lanes; null where there is no compiler. */
 async function wantedOf(
   sources: readonly KernelSource[],
   exported: readonly string[],
@@ -74,7 +74,7 @@ async function wantedOf(
 
 const withoutCompiler: NativeRefusal = { refused: 'no C compiler was found', isWithoutCompiler: true };
 
-/** Writes, compiles and keeps a library, or finds it. */
+/** Finds a library in the cache, or writes, compiles and keeps it. */
 export async function makeLibrary(
   sources: readonly KernelSource[],
   exported: readonly string[],
@@ -106,7 +106,7 @@ export async function makeLibrary(
   return mistake === null ? library(compiled.file, false) : refuse(mistake);
 }
 
-/** What is wrong with a library; null: nothing. */
+/** Reason why a library does not fit; null: it fits. */
 function mistakeOf(file: string, width: number): string | null {
   try {
     const library = libraryOf(file);

@@ -2,26 +2,26 @@
 import type { KernelFunction, KernelSource } from '../equations/kernel/kernelSource.js';
 import '../wasm/webAssembly.js';
 
-/** A library that can be loaded. */
+/** A compiled library. */
 export interface NativeLibrary {
   readonly file: string;
-  /** Doubles that a loop over lanes takes at a time. */
+  /** Lanes: doubles that a loop takes at a time. */
   readonly width: number;
   /** 'gcc 12.2.0' */
   readonly compiler: string;
-  /** s that writing, compiling and looking for it took; whether it was there already. */
+  /** s: finding it in the cache, or writing and compiling it. `isKept`: the cache had it. */
   readonly seconds: number;
   readonly isKept: boolean;
-  /** What went wrong on the way and cost time alone, in words. */
+  /** Faults of the cache that cost time and nothing else, in words. */
   readonly reasons: readonly string[];
 }
 
 /** Why there is none. */
 export interface NativeRefusal {
   readonly refused: string;
-  /** Whether it is that there is no compiler. */
+  /** true: this machine has no compiler. */
   readonly isWithoutCompiler: boolean;
-  /** Whether it is that none is kept, and none was to be compiled. */
+  /** true: the cache has no such library, and the options forbid compiling. */
   readonly isNotKept?: boolean;
 }
 
@@ -30,21 +30,21 @@ export interface NativeOptions {
   readonly compiler?: string | undefined;
   /** Doubles at a time; default: what the processor has, or RINGMAIN_WIDTH. */
   readonly width?: 1 | 2 | 4 | 8 | undefined;
-  /** Whether places are held against the size of the memory, for tests. */
+  /** Check every index against the memory's size, for tests. */
   readonly checked?: boolean | undefined;
-  /** Whether what has been made may be kept for other runs; default: yes. */
+  /** Keep the library in the user's cache for other runs; default: true. */
   readonly cache?: boolean | undefined;
-  /** s after which a compiler is given up. */
+  /** s: time limit of the compiler. */
   readonly patience?: number | undefined;
-  /** s that a run by WebAssembly must have before it for native code to be compiled beside it; default: what that was measured to take. */
+  /** s: a run whose remaining time is longer compiles native code beside WebAssembly; default: by measured compile times (run/threads/nativeWorth.ts). */
   readonly after?: number | undefined;
 }
 
-/** How one library is made. */
+/** Options of making one library. */
 export interface MakeOptions extends Omit<NativeOptions, 'after'> {
-  /** Whether one that is not kept is compiled; default: yes. */
+  /** Compile the library where the cache has none; default: true. */
   readonly mayCompile?: boolean | undefined;
-  /** Aborted: a compiler that is at work is ended. */
+  /** Abort ends a compiler at work. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface Abort {
 }
 
 export interface NativeHost {
-  /** Whether there may be native code here at all. */
+  /** true: this host can load native code. */
   readonly isPossible: boolean;
   /** Writes, compiles and keeps a library with the functions `exported`, or finds it. */
   readonly make: (

@@ -18,7 +18,7 @@ import { below, type Expression, type FunctionTree, type Local, type Loop, type 
 import { nameOf, numberText, type WriterOptions } from './names.js';
 
 const infix: Partial<Record<Operation, string>> = { add: '+', sub: '-', mul: '*', div: '/', and: '&', or: '|' };
-/** They give masks, which are not what C compares vectors to everywhere (prelude.ts). */
+/** Comparisons give masks, which prelude.ts defines by processor. */
 const comparisons: Partial<Record<Operation, string>> = {
   lt: 'rm_v_lt',
   le: 'rm_v_le',
@@ -38,13 +38,13 @@ const functions: Partial<Record<Operation, string>> = {
   powerOfTwo: 'rm_v_power',
 };
 
-/** What writes everything for one instance at a time (scalarWriter.ts). */
+/** The writer for one instance at a time (scalarWriter.ts). */
 export interface LaneScalar {
   readonly made: Callee;
   readonly options: WriterOptions;
-  /** Functions of which the form on vectors is called. */
+  /** Functions whose vector form the text calls. */
   readonly onVectors: Set<Callee>;
-  /** How a variable is read where it is not simply read. */
+  /** Text that reads a variable, null for its plain name. */
   readLocal: ((local: Local) => string | null) | null;
   nameOf(local: Local): string;
   fresh(name: string): string;
@@ -65,11 +65,11 @@ interface Leaving {
 export class LaneWriter {
   /** Name of the mask of what is being written; null: all lanes. */
   private mask: string | null = null;
-  /** Of the open inner loop: masks of the lanes that are still in it, and of those in each branch that is open inside. */
+  /** Masks of the open inner loop: its lanes, then those of each open branch inside. */
   private active: string[] | null = null;
   private depth = 0;
   private readonly depths = new Map<Local, number>();
-  /** Statements that work out what the present one needs, lane by lane. */
+  /** Statements that compute operands of the present one, lane by lane. */
   private before: string[] = [];
   /** Mask of the lanes that have left while the others go on; null before any may have. */
   private left: string | null = null;
@@ -201,7 +201,7 @@ export class LaneWriter {
     return [`const rm_vector ${whole} = ${vector};`, `RM_LANES ${element} = ${whole}[lane];`];
   }
 
-  /** Where a loop stores doubles side by side first, as it can be told before its rounds; null: nowhere, or not in all rounds. */
+  /** First place where a loop stores doubles side by side; null: none, or its index depends on the round. */
   private firstStore(body: readonly Statement[]): string | null {
     const ofRound = new Set<Local>();
     for (const s of body) {
@@ -212,7 +212,7 @@ export class LaneWriter {
     return null;
   }
 
-  /** Lanes that go to the scalar form: alone, where the others can go on without them. */
+  /** Sends lanes to the scalar form: alone, where the others can go on without them. */
   private leave(s: Extract<Statement, { kind: 'if' }>, { counter, stop, left }: Leaving, after: readonly Statement[]): string[] {
     const condition = this.maskOf(s.condition);
     if (!this.othersGoOn(after)) return [`if (rm_any(${condition})) {`, `${stop} = ${counter} + RM_WIDTH;`, 'break;', '}'];
@@ -220,7 +220,7 @@ export class LaneWriter {
     return [`RM_LEAVE(${condition}, ${left}, ${stop}, ${counter})`];
   }
 
-  /** Whether statements may be run for lanes that have left: they go to no place that memory gave, and what they store side by side can be left out. */
+  /** true: statements may run for lanes that have left. They use no index that memory gave, and masks leave out their stores. */
   private othersGoOn(list: readonly Statement[]): boolean {
     return list.every((s) => {
       if (s.kind === 'if') return this.isAnywhere(s.condition) && this.othersGoOn([...s.whenTrue, ...s.whenFalse]);
@@ -230,7 +230,7 @@ export class LaneWriter {
     });
   }
 
-  /** Whether a value may be worked out for any lane: no place of it is from memory. */
+  /** true: any lane may compute the value, as none of its indices comes from memory. */
   private isAnywhere(e: Expression): boolean {
     if (e.kind === 'load' && e.index && slope(this.lanes, e.index) === null) return false;
     if (e.kind === 'operation' && e.operation === 'convert' && slope(this.lanes, e) === null) return false;
@@ -273,7 +273,7 @@ export class LaneWriter {
     return lines;
   }
 
-  /** A loop inside: its counter is the same in all lanes; lanes that have left it are masked until the last has. */
+  /** Writes an inner loop: all lanes share its counter, and a mask leaves out those that have left, until the last has. */
   private innerLoop(loop: Loop): string[] {
     const { writer } = this;
     const mask = writer.fresh('inside');
@@ -321,7 +321,7 @@ export class LaneWriter {
     return text;
   }
 
-  /** A vector that is put together lane by lane before the statement. */
+  /** A vector that statements before the present one fill lane by lane. */
   private eachLane(text: string): string {
     const name = this.writer.fresh('each');
     this.before.push(...each(name, `const rm_vector ${name}`, text));
@@ -367,7 +367,7 @@ export class LaneWriter {
     return operation === 'neg' ? `(-${given[0]})` : `(${given.join(` ${infix[operation]} `)})`;
   }
 
-  /** Minimum or maximum with a constant in one comparison: why that has the same bits is told in wasm/laneValues.ts. */
+  /** Minimum or maximum with a constant by one comparison; wasm/laneValues.ts has the reason why the bits are the same. */
   private bound(operation: 'min' | 'max', [a, b]: readonly [Expression, Expression]): string | null {
     const [constant, other] = a.kind === 'number' ? [a.value, b] : b.kind === 'number' ? [b.value, a] : [Number.NaN, a];
     if (Number.isNaN(constant) || (operation === 'min' && Object.is(constant, -0))) return null;
@@ -389,14 +389,14 @@ export class LaneWriter {
   }
 }
 
-/** Something of a value for each lane, as a list of them: a vector that is filled element by element goes through memory. */
+/** List of a text for each lane: a vector that C fills element by element goes through memory. */
 const each = (name: string, declared: string, text: string): string[] => [
   `#define of_${name}(lane) ${text}`,
   `${declared} = RM_EACH(of_${name});`,
   `#undef of_${name}`,
 ];
 
-/** Whether an expression reads any of these variables. */
+/** true: an expression reads one of these variables. */
 const reads = (e: Expression, locals: ReadonlySet<Local>): boolean =>
   (e.kind === 'local' && locals.has(e.local)) || below(e).some((b) => reads(b, locals));
 
@@ -412,14 +412,14 @@ interface LoopText {
   readonly stop: string;
 }
 
-/** Vectors, then one by one what is left over. */
+/** Vectors, then the rest one by one. */
 const plainLoop = ({ head, wide, scalar, end, stop }: LoopText): string[] => [
   ...[...head, `const int32_t ${stop} = ${end};`],
   ...['#if RM_WIDTH > 1', '{', ...wide, '}', '#endif'],
   ...[...scalar, '}'],
 ];
 
-/** Of a long loop first rounds one by one, until vectors that are stored from `store` on lie within cache lines. */
+/** A long loop begins one by one, until vectors stored from `store` on lie within cache lines. */
 const alignedLoop = ({ head, wide, scalar, i, end, stop }: LoopText, store: string): string[] => [
   ...head,
   ...['#if RM_WIDTH > 1', `int32_t ${stop} = RM_ALIGNED(F + ${store}, ${i}, ${end});`, 'for (;;) {'],

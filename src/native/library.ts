@@ -1,7 +1,7 @@
 /** Loading of a library that addon.ts wrote. */
 import type { KernelFunction } from '../equations/kernel/kernelSource.js';
 
-/** What a library of addon.ts gives. */
+/** Exports of a library of addon.ts. */
 interface Library {
   readonly width: number;
   readonly isStrict: boolean;
@@ -14,7 +14,7 @@ interface Library {
   ) => Readonly<Record<string, KernelFunction>>;
 }
 
-/** Loads the code of a library; once in a thread. Throws what the system's loader throws. */
+/** Loads a library; the system's loader loads it once a thread, and its errors pass through. */
 export function libraryOf(file: string): Library {
   const module = { exports: {} };
   process.dlopen(module, file);

@@ -1,11 +1,11 @@
-/** What both writers of C share: names of functions, numbers, what a text is written for. */
+/** Names of functions, number literals and options that both writers of C share. */
 import type { Callee } from '../code/functionTable.js';
 import type { Operation } from '../code/trees.js';
 
 export interface WriterOptions {
-  /** Whether loops over lanes are also written for RM_WIDTH lanes; else they have the scalar form only. */
+  /** true: loops over lanes have a form for RM_WIDTH lanes beside the scalar one. */
   readonly wide: boolean;
-  /** Whether places are held against the memory's size (for tests): what lies outside is a fault, and read or written nowhere. */
+  /** true: the C checks every index against the memory's size (for tests); an index outside sets a fault and touches no memory. */
   readonly checked: boolean;
 }
 
@@ -15,7 +15,7 @@ export function nameOf({ as, source, tree, index }: Callee): string {
   return as === null ? `run_${plain(source)}_${plain(tree.name)}_${index}` : `run_${plain(as)}`;
 }
 
-/** A double as the digits that read back as it. */
+/** C literal that reads back as the same double. */
 export function numberText(value: number): string {
   if (Number.isNaN(value)) return '((double)NAN)';
   if (value === Number.POSITIVE_INFINITY) return '((double)INFINITY)';
@@ -25,7 +25,7 @@ export function numberText(value: number): string {
   return text.startsWith('-') ? `(${text})` : text;
 }
 
-/** Operations that C writes between their operands, of one number and of lanes alike. */
+/** Infix operators of C, the same for one number and for lanes. */
 export const infixOfBoth = {
   ...{ add: '+', sub: '-', mul: '*', div: '/' },
   ...{ lt: '<', le: '<=', gt: '>', ge: '>=', eq: '==', ne: '!=' },

@@ -1,9 +1,9 @@
-/** Where there is no native code, as in a page. */
+/** Host without native code: a page. */
 import type { NativeHost } from './host.js';
 
 const refusal = { refused: 'there is none here', isWithoutCompiler: true } as const;
 
-/** What runs use (`#native` of package.json). */
+/** Host that runs use (`#native` of package.json). */
 export const nativeHost: NativeHost = {
   isPossible: false,
   make: async () => refusal,

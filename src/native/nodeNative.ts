@@ -1,8 +1,8 @@
-/** Native code under Node: libraries are loaded as what Node loads itself, by process.dlopen, in worker threads too. */
+/** Host of native code under Node: process.dlopen loads libraries, in worker threads too. */
 import type { NativeHost } from './host.js';
 import { libraryOf } from './library.js';
 
-/** What runs use (`#native` of package.json). */
+/** Host that runs use (`#native` of package.json). */
 export const nativeHost: NativeHost = {
   isPossible: true,
   // Loaded when they are needed: a run of other kernels loads no compiler.

@@ -1,8 +1,8 @@
-/** What accounts of runs and refusals say of native kernels. */
+/** Notes of run accounts on native kernels, and the error where there is no compiler. */
 import { RunError } from '../results/runError.js';
 import type { NativeLibrary } from './host.js';
 
-/** What native kernels are made by, or why there are none. */
+/** Notes on the library: compiler, lanes, time; or the reason why there is none. */
 export function nativeNotes(library: NativeLibrary | null, refused: string | null): string[] {
   if (refused !== null) return [`kernels in WebAssembly, not native: ${refused}`];
   if (!library) return [];

@@ -1,6 +1,6 @@
-/** What stands before the functions of the step in C: what the language of the kernels means by its operations. */
+/** Head of the C text: guards against flags that change bits, and the operations of the kernel language. */
 
-/** Refuses what would change bits. `FLT_EVAL_METHOD` is 2 where doubles are worked out in 80 bits. */
+/** Stops compilers whose flags change bits. `FLT_EVAL_METHOD` is 2 where the processor computes doubles in 80 bits. */
 const strict = `#include <float.h>
 #include <math.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ const strict = `#include <float.h>
 #define RM_WIDTH 1
 #endif`;
 
-/** Scalar operations, by name. Each is taken where a text needs it. */
+/** Scalar operations by name; a text includes those that it calls. */
 const scalar: Readonly<Record<string, string>> = {
   rm_add: 'static inline int32_t rm_add(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }',
   rm_sub: 'static inline int32_t rm_sub(int32_t a, int32_t b) { return (int32_t)((uint32_t)a - (uint32_t)b); }',
@@ -46,14 +46,14 @@ const scalar: Readonly<Record<string, string>> = {
 }`,
 };
 
-/** Rare functions stay functions: in a loop they would take its registers. */
+/** Keeps rare functions out of line: inlined, they take registers of the loop. */
 const rare = `#if defined(__GNUC__)
 #define RM_RARE __attribute__((noinline, cold))
 #else
 #define RM_RARE
 #endif`;
 
-/** Vectors of RM_WIDTH doubles. Selects are bitwise, so that they are C; where the processor has an instruction for one, it is that. */
+/** Vectors of RM_WIDTH doubles. Selects are bitwise operations, which C has; AVX and AVX-512 have instructions of their own for some. */
 const vectors = `#if RM_WIDTH > 1
 #if defined(__AVX__) || defined(__SSE2__)
 #include <immintrin.h>
@@ -142,7 +142,7 @@ RM_INLINE rm_vector rm_v_exponent(rm_vector x) { return (rm_vector)(((rm_bits)x 
 RM_INLINE rm_vector rm_v_power(rm_vector x) { return (rm_vector)(((rm_bits)(x + 4503599627371519.0) << 53) >> 1); }
 #endif`;
 
-/** Places that are held against the size of the memory: outside of it they are a fault, and nowhere. */
+/** Accesses that check their index against the memory's size: outside, they set a fault and touch a spare place. */
 const checked = `static _Thread_local int rm_fault;
 static _Thread_local int64_t rm_doubles, rm_words;
 static _Thread_local double rm_nowhere[16];
@@ -163,7 +163,7 @@ RM_CHECKED double *rm_doubles_at(double *F, int64_t at, int64_t size) {
   return rm_nowhere;
 }`;
 
-/** Text before functions whose text is `body`. */
+/** Head of a C text whose functions are `body`. */
 export function prelude(body: string, { wide, checked: isChecked }: { readonly wide: boolean; readonly checked: boolean }): string {
   const all = wide ? `${body}\n${vectors}` : body;
   const used = Object.entries(scalar).filter(([name]) => new RegExp(`\\b${name}\\(`).test(all));

@@ -1,9 +1,9 @@
-/** What a processor can do at a time, and how a compiler is told. */
+/** Vector width of this processor, and the compiler flags for it. */
 import { readFileSync } from 'node:fs';
 
 /** A level of a family of processors. Code of one level runs on all that have it. */
 export interface Processor {
-  /** 'x86-64-v3': part of the key of what is kept. */
+  /** 'x86-64-v3'; the cache's key has it. */
   readonly level: string;
   /** Doubles in its widest vectors. */
   readonly width: 2 | 4 | 8;
@@ -16,7 +16,7 @@ const levels = [
   { level: 'x86-64-v3', width: 4, needs: ['avx', 'avx2', 'bmi1', 'bmi2', 'f16c', 'fma', 'abm', 'movbe'] },
 ] as const;
 
-/** The level of a processor by the flags that Linux gives it; the widest is no use if those below are lacking. */
+/** Level of a processor by the flags that Linux lists; a level needs those of the levels below it. */
 export function levelOf(flags: ReadonlySet<string>): Processor {
   const has = (needs: readonly string[]): boolean => needs.every((flag) => flags.has(flag));
   const [fourth, third] = levels;
@@ -25,7 +25,7 @@ export function levelOf(flags: ReadonlySet<string>): Processor {
   return { level: 'x86-64', width: 2, flags: [] };
 }
 
-/** This machine's. Where its flags cannot be read, what every processor of its family has: two doubles. */
+/** Level of this machine; where Linux does not list its flags, two doubles, which every processor of the family has. */
 export function thisProcessor(): Processor {
   if (process.arch !== 'x64') return { level: process.arch, width: 2, flags: [] };
   try {

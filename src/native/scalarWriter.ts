@@ -32,21 +32,21 @@ const functions: Partial<Record<Operation, string>> = {
   truncate: 'rm_truncate',
 };
 
-/** What the text around a function has to know of it. */
+/** A function in C and the functions that it needs. */
 export interface Written {
   readonly text: string;
-  /** Functions that it calls, and those of which it needs the form on vectors. */
+  /** Functions that it calls; `onVectors`: those whose vector form it calls. */
   readonly calls: ReadonlySet<Callee>;
   readonly onVectors: ReadonlySet<Callee>;
 }
 
-/** A function. Throws SyntaxError where the order of evaluation would matter. */
+/** Writes a function. Throws SyntaxError where its result depends on the order of evaluation. */
 export function functionText(made: Callee, options: WriterOptions): Written {
   const writer = new ScalarWriter(made, options);
   return { text: writer.function(), calls: writer.calls, onVectors: writer.onVectors };
 }
 
-/** An elementary function on vectors, for calls in lanes. */
+/** Writes the vector form of an elementary function, for calls in lanes. */
 export function vectorFunctionText(made: Callee, options: WriterOptions): Written {
   const writer = new ScalarWriter(made, options);
   const text = new LaneWriter(writer, { counter: { name: 'none', type: 'int' }, end: zero, places: new Map(), maxima: new Map() }).function(
@@ -64,7 +64,7 @@ class ScalarWriter implements LaneScalar {
   private readonly names = new Map<Local, string>();
   private readonly readLocals: ReadonlySet<Local>;
   private count = 0;
-  /** How a variable is read where it is not simply read: set by laneWriter.ts while it writes for one lane. */
+  /** Text that reads a variable, null for its plain name: laneWriter.ts sets it while it writes for one lane. */
   readLocal: ((local: Local) => string | null) | null = null;
 
   constructor(
@@ -197,7 +197,7 @@ class ScalarWriter implements LaneScalar {
     }
   }
 
-  /** Whether a value changes memory, or may. */
+  /** true: evaluating it changes memory, or may. */
   private changes(e: Expression): boolean {
     return (e.kind === 'atomic' && e.operation !== 'load') || this.isCallOnMemory(e) || below(e).some((b) => this.changes(b));
   }
@@ -210,7 +210,7 @@ class ScalarWriter implements LaneScalar {
     return e.kind === 'call' && this.made.callee(e.name).hasMemory;
   }
 
-  /** Throws SyntaxError where the order in which operands are worked out would be seen: C leaves it open. */
+  /** Throws SyntaxError where the order of the operands shows in the result: C leaves that order open. */
   private inAnyOrder(operands: readonly Expression[]): void {
     for (const one of operands)
       if (this.changes(one) && operands.some((other) => other !== one && this.readsOrChanges(other)))
@@ -233,7 +233,7 @@ class ScalarWriter implements LaneScalar {
     return `(${a} ${infix[operation]} ${b})`;
   }
 
-  /** Words that threads share: C11's operations, sequentially consistent as JavaScript's. Whoever sleeps does so in JavaScript. */
+  /** Words that threads share: C11 atomics, sequentially consistent as those of JavaScript. Threads sleep in JavaScript. */
   private atomic({ operation, index, offset, args }: Extract<Expression, { kind: 'atomic' }>): string {
     this.inAnyOrder([...(index ? [index] : []), ...args]);
     const given = args.map((a) => bare(this.expression(a)));
@@ -245,7 +245,7 @@ class ScalarWriter implements LaneScalar {
   }
 }
 
-/** Without the parentheses around it. */
+/** Drops the parentheses around a text. */
 export function bare(text: string): string {
   if (!text.startsWith('(') || !text.endsWith(')')) return text;
   let depth = 0;
@@ -262,7 +262,7 @@ function intText(value: number): string {
   return value < 0 ? `(${value})` : String(value);
 }
 
-/** Whether a comparison of numbers holds; null of any other operation. */
+/** Result of a comparison of two literals; null for any other operation. */
 function knownTruth(operation: Operation, args: readonly Expression[]): boolean | null {
   const [a, b] = args;
   if (a?.kind !== 'number' || b?.kind !== 'number' || (operation !== 'eq' && operation !== 'ne')) return null;

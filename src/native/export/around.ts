@@ -1,4 +1,4 @@
-/** What stands around an exported engine: its header, a main that prints the rows of the run, a Makefile and a page. */
+/** Files around an exported engine: header, a main that prints the rows of the run, Makefile, README. */
 import { numberText } from '../names.js';
 import { type ExportedRun, mark } from './exportedRun.js';
 
@@ -18,7 +18,7 @@ function handles(name: string, all: readonly { readonly name: string }[], kind: 
 const enumText = (list: readonly string[], of: readonly { readonly name: string; readonly unit: string }[], count: string): string =>
   `enum {\n${list.map((handle, k) => `  ${handle} = ${k}, /* ${of[k]?.name} [${of[k]?.unit}] */`).join('\n')}\n  ${count} = ${list.length}\n};`;
 
-/** What a program that takes steps by it includes. */
+/** Header of the engine. */
 export function headerText(run: ExportedRun, name: string): string {
   const guard = `${name}_H`.toUpperCase();
   const doubles = run.memory.byteLength / 8;

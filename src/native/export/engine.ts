@@ -1,13 +1,13 @@
 /**
- * A run as C11 that stands by itself: one text with everything of the circuit, its header, a main that prints the rows of the run, a Makefile and a page. No allocation, no global
- * state, no library but sqrt, floor, ceil and fabs: an instance is one block of memory, and what is saved of it is a copy of that block.
+ * Writes a run as C11 that needs nothing of ringmain: one text with everything of the circuit, its header, a main that prints the rows of the run, a Makefile and a README. No allocation,
+ * no global state, no library but sqrt, floor, ceil and fabs: an instance is one block of memory, and a copy of that block saves it.
  */
 import { cText } from '../cText.js';
 import { numberText } from '../names.js';
 import { headerText, mainText, makefileText, readmeText } from './around.js';
 import { type ExportedRun, identifier, mark } from './exportedRun.js';
 
-/** Texts by the names of their files. */
+/** Texts of the folder by file name. */
 export function exportedFiles(run: ExportedRun): Map<string, string> {
   const name = identifier(run.circuit);
   return new Map([
@@ -19,7 +19,7 @@ export function exportedFiles(run: ExportedRun): Map<string, string> {
   ]);
 }
 
-/** Runs of the memory's 64-bit words that are not zero. */
+/** The memory at t = 0 as C: runs of its 64-bit words other than zero. */
 function imageText(memory: Uint8Array): string {
   const words = new BigUint64Array(memory.buffer, memory.byteOffset, memory.byteLength / 8);
   const runs: { at: number; count: number }[] = [];
@@ -52,7 +52,7 @@ function engineText(run: ExportedRun, name: string): string {
   const cells = quantities.flatMap((one) => one.cells);
   const doubles = settings.flatMap((one) => one.doubles);
   const ints = settings.flatMap((one) => one.words);
-  /** Where each begins of so many. */
+  /** First index of each group, of their lengths. */
   const firsts = (counts: readonly number[]): number[] => counts.map((_, k) => counts.slice(0, k).reduce((sum, count) => sum + count, 0));
   const firstCells = firsts(quantities.map((one) => one.cells.length));
   const firstDoubles = firsts(settings.map((one) => one.doubles.length));

@@ -1,4 +1,4 @@
-/** What an exported engine is made of, and what its files share. */
+/** Parts of an exported engine, and the names that its files share. */
 import type { KernelSource } from '../../equations/kernel/kernelSource.js';
 
 /** A recorded quantity: cells whose rows are its value, the first less the others. */
@@ -8,7 +8,7 @@ export interface ExportedQuantity {
   readonly cells: readonly { readonly plane0: number; readonly plane1: number; readonly at: number }[];
 }
 
-/** A parameter or input that may be set: doubles that hold it, and words that then name the first of these. */
+/** A parameter or input that users set: doubles that hold it, and words that point to the first of these once it is set. */
 export interface ExportedSetting {
   readonly name: string;
   readonly unit: string;
@@ -20,7 +20,7 @@ export interface ExportedSetting {
   readonly atMost?: number | undefined;
 }
 
-/** What is known of a run. */
+/** A run to export: sources, memory at t = 0, places of what users read and set. */
 export interface ExportedRun {
   readonly circuit: string;
   readonly title: string;
@@ -42,16 +42,16 @@ export interface ExportedRun {
   readonly startPlane: number;
   readonly accept: number;
   readonly outcomes: { readonly goOn: number; readonly finished: number };
-  /** Whether the means of wave lines are worked out where they are asked for. */
+  /** Exported functions that compute means of wave lines before a read. */
   readonly means: readonly string[];
   /** s */
   readonly end: number;
 }
 
-/** What every file of a folder that was exported begins with, behind the signs of its comment. */
+/** First words of every exported file, inside its comment. */
 export const exportMark = 'written by ringmain export';
 
-/** A name that C takes. */
+/** C identifier of a name. */
 export function identifier(name: string): string {
   const plain = name.replace(/\W+/g, '_').replace(/^_+|_+$/g, '');
   return /^[a-z]/i.test(plain) ? plain : `circuit_${plain}`;
