@@ -14,6 +14,7 @@ import { timeInTurn } from '../../dist/bench/precision/turns.js';
 import { offerOf, verdicts } from '../../dist/bench/precision/verdict.js';
 import { countProcessorTime } from '../../dist/bench/protocol/clock.js';
 import { geometricMean } from '../../dist/results/statistics.js';
+import { isFull } from '../support/circuits.js';
 import { said } from '../support/commandLine.js';
 
 const even = (rows: number, end: number, of: (t: number) => number): { t: Float64Array; y: Float64Array } => {
@@ -222,7 +223,8 @@ test('the clock counts work, not waiting', async () => {
   }
 });
 
-test('a circuit by all methods: errors fall with what is asked for, by lines and by integrators', async () => {
+// Full: a toy run of a benchmark.
+test.runIf(isFull)('a circuit by all methods: errors fall with what is asked for, by lines and by integrators', async () => {
   const version = await versionAt(resolve('.'));
   const found = await measureCircuit(
     version,

@@ -218,7 +218,8 @@ test.runIf(isFull)(
   },
 );
 
-test('demo compares the engines, says whether the digests are equal, and writes table and plot', async () => {
+// Full: runs by all engines in turn, as test/cli/scaling has them.
+test.runIf(isFull)('demo compares the engines, says whether the digests are equal, and writes table and plot', async () => {
   const { code, out, err } = await place.run('demo', 'relief.yaml', '--workers', '2');
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^relief +3 +serial +1 /m);

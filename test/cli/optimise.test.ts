@@ -75,7 +75,8 @@ describe('known optima', () => {
     expect(best.measured['final(f.weight)']).toBeLessThan(0.01267);
   });
 
-  test('the valley of Rosenbrock by Nelder and Mead: 0 at (1, 1)', async () => {
+  // Full: a whole search; quickly test/fit/optimisers.test.ts has the method.
+  test.runIf(isFull)('the valley of Rosenbrock by Nelder and Mead: 0 at (1, 1)', async () => {
     formulas('valley', ['x', 'y'], { z: '100 * (y - x^2)^2 + (1 - x)^2' });
     const vary = ['--vary', 'f.x=-2..2', '--vary', 'f.y=-1..3'];
     const { best } = await found(

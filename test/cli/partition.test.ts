@@ -152,7 +152,7 @@ record: { every: 1 ms, signals: [tank.in.q, opening.output] }
   });
 });
 
-test.each(['ladder', 'tree', 'planar'])('generate %s: a sound circuit, the same for a seed', async (shape) => {
+test.each(isFull ? ['ladder', 'tree', 'planar'] : ['planar'])('generate %s: a sound circuit, the same for a seed', async (shape) => {
   const words = ['generate', shape, '--stations', '12', '--seed', '3'];
   const { code, out } = await place.run(...words);
   expect(code).toBe(0);

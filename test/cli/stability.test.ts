@@ -34,7 +34,8 @@ test.runIf(isFull)('stability of chosen methods as JSON, and as a picture', asyn
   expect(readFileSync(place.path('regions.svg'), 'utf8')).toContain('rk23, inside');
 });
 
-test('stability --gamma prints the intervals', async () => {
+// Full: prints what test/lumped/gammaIntervals.test.ts finds.
+test.runIf(isFull)('stability --gamma prints the intervals', async () => {
   const { code, out } = await place.run('stability', '--gamma');
   expect(code).toBe(0);
   expect(out).toMatch(/^6 +0\.28406464 to 0\.54090688 +0\.33414237 +0\.18391465 to 0\.33414237$/m);

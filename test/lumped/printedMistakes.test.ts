@@ -292,7 +292,8 @@ test('6: an error over the stroke and one over the mean position are not one: th
   expect(relative / (rms / stroke)).toBeGreaterThan(1.1);
 });
 
-test('7: the printed correction of multiple scales has no unit and is nothing: a pascal of tens of bar', async () => {
+// Full: a published figure of a page.
+test.runIf(isFull)('7: the printed correction of multiple scales has no unit and is nothing: a pascal of tens of bar', async () => {
   const run = smallVolumeRuns('flow-control-valve', { until: 1, record: ['V1.p'], step: 1e-4 });
   const of = (treatment: string) => run({ treat: [{ volume: 'V1', treatment }] });
   const [steady, scales] = [(await of('quasi-steady')).series('V1.p').y, (await of('multiple-scales')).series('V1.p').y];

@@ -100,13 +100,17 @@ describe('flow control valve', () => {
     },
   );
 
-  test('the classical solver, whose leaving flow is held, goes round and round: half of the pressure is wrong, loops end at the cap', async () => {
-    const results = await run(treat('V1', 'pseudo-dynamic'));
-    expect(relativeError(await exact, results, 'V1.p')).toBeGreaterThan(0.3);
-    const [{ iterations, asked, capped } = { iterations: 0, asked: 1, capped: 0 }] = results.account.treatments;
-    expect(iterations / asked).toBeGreaterThan(50);
-    expect(capped).toBeGreaterThan(0);
-  });
+  // Full: what the advanced solver, quick below, does not do.
+  test.runIf(isFull)(
+    'the classical solver, whose leaving flow is held, goes round and round: half of the pressure is wrong, loops end at the cap',
+    async () => {
+      const results = await run(treat('V1', 'pseudo-dynamic'));
+      expect(relativeError(await exact, results, 'V1.p')).toBeGreaterThan(0.3);
+      const [{ iterations, asked, capped } = { iterations: 0, asked: 1, capped: 0 }] = results.account.treatments;
+      expect(iterations / asked).toBeGreaterThan(50);
+      expect(capped).toBeGreaterThan(0);
+    },
+  );
 
   // Full: the scan of pseudo volumes; quickly the treatments themselves in test/lumped/treatments.
   test.runIf(isFull)(

@@ -53,7 +53,8 @@ describe.each(isFull ? (['wasm', 'js'] as const) : (['wasm'] as const))('%s', (k
   });
 });
 
-test('two instances of one program do not know of each other', async () => {
+// Full: whole runs of both; quickly each has a memory of its own, whatever ran in it before, above.
+test.runIf(isFull)('two instances of one program do not know of each other', async () => {
   const read = reader('two-actuator');
   const program = compile(read(), { until: 0.1 }, { tunable: ['prv.*'] });
   const [one, other] = [new ProgramInstance(program), new ProgramInstance(program)];

@@ -45,24 +45,27 @@ const named = /^at t = \S+ s: watcher 'watch' asks for its next event (\S+) s ah
 const early = 0.025;
 
 describe('events that creep end the run', () => {
-  test.each(['1e-12', '4e-11', '1e-18'])('by lines, %s s ahead, at the same step whatever the workers and kernels are', async (ahead) => {
-    const circuit = circuitOf(`time + ${ahead}`);
-    const found = [];
-    for (const options of [
-      { workers: 1, kernels: 'js' },
-      { workers: 1, kernels: 'wasm' },
-      { workers: 2, kernels: 'wasm' },
-    ] as RunOptions[]) {
-      const { ending, end, stateDigest } = await simulate(circuit, options);
-      found.push({ ending, end, stateDigest });
-    }
-    const [first] = found;
-    expect(first?.ending).toMatchObject({ kind: 'failed', code: 'RUN306' });
-    const message = first?.ending?.message ?? '';
-    expect(message).toMatch(named);
-    expect(first?.end).toBeLessThan(early);
-    for (const one of found) expect(one).toEqual(first);
-  });
+  test.each(isFull ? ['1e-12', '4e-11', '1e-18'] : ['4e-11', '1e-18'])(
+    'by lines, %s s ahead, at the same step whatever the workers and kernels are',
+    async (ahead) => {
+      const circuit = circuitOf(`time + ${ahead}`);
+      const found = [];
+      for (const options of [
+        { workers: 1, kernels: 'js' },
+        { workers: 1, kernels: 'wasm' },
+        { workers: 2, kernels: 'wasm' },
+      ] as RunOptions[]) {
+        const { ending, end, stateDigest } = await simulate(circuit, options);
+        found.push({ ending, end, stateDigest });
+      }
+      const [first] = found;
+      expect(first?.ending).toMatchObject({ kind: 'failed', code: 'RUN306' });
+      const message = first?.ending?.message ?? '';
+      expect(message).toMatch(named);
+      expect(first?.end).toBeLessThan(early);
+      for (const one of found) expect(one).toEqual(first);
+    },
+  );
 
   test.each(['rodas4', 'bdf', 'radau5'])('by %s', async (solver) => {
     for (const ahead of ['1e-12', '4e-11']) {

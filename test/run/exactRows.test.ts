@@ -141,7 +141,8 @@ describe('the same bits', () => {
     const owner = Int32Array.from(clusters(waves, true).of, (piece) => piece % 3);
     const plan = describePlan(waves, owner, 3, { method: 'random', source: 'drawn by a test' });
 
-    test('and look ahead', async () => {
+    // Full: by threads that look ahead, and at fixed steps of their own; quickly at variable ones.
+    test.runIf(isFull)('and look ahead', async () => {
       const options = { ...exact, step: 1e-4 };
       const one = await simulate(waves, { ...options, workers: 1 });
       const three = await simulate(waves, { ...options, plan, driver: 'parallel', oversubscribe: true });
@@ -161,7 +162,7 @@ describe('the same bits', () => {
       expect(Math.max(...y) - Math.min(...y)).toBeGreaterThan(1e6);
     });
 
-    test('by fixed steps of their own', async () => {
+    test.runIf(isFull)('by fixed steps of their own', async () => {
       const file = JSON.parse(readFileSync('partitions/two-actuator.2.thesis.json', 'utf8'));
       const two = await readCircuit('circuits/two-actuator.yaml');
       const options = { ...exact, until: 0.02, steps: [1e-5, 1e-4], plan: file, record: ['*.p', 'act1.x'] };

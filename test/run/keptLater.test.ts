@@ -6,6 +6,7 @@ import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { HeldOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
 
 const ring = (more = ''): Circuit => parseCircuit(`${generateRing({ preset: 'a', stations: 24, seed: 1 })}${more}`, 'ring').circuit;
 const options: HeldOptions = { step: 1e-4, until: 0.02, every: 5e-3, record: ['*.p'], workers: 1 };
@@ -24,7 +25,8 @@ describe('calls of any length leave the same', () => {
   test.each<[string, HeldOptions]>([
     ['one thread', {}],
     ['JavaScript', { kernels: 'js' }],
-    ['two threads', two],
+    // Full: by threads, which are the driver's; quickly test/run/heldRuns.test.ts holds them.
+    ...(isFull ? ([['two threads', two]] as [string, HeldOptions][]) : []),
     ['the printed form of lines', { line: 'thesis' }],
   ])('%s', async (_, more) => {
     const circuit = ring();
