@@ -10,8 +10,8 @@ import { runParts } from './runParts.js';
 import type { Arguments } from './runTable.js';
 import { checkSolverOptions } from './solverOptions.js';
 
-/** Options of one process with threads, or that ranks do not have yet. */
-const others = ['workers', 'balance', 'oversubscribe', 'timeline', 'againstStrict'] as const satisfies readonly (keyof Arguments)[];
+/** Options of one memory for all threads, or that ranks do not have yet. */
+const others = ['balance', 'timeline', 'againstStrict'] as const satisfies readonly (keyof Arguments)[];
 
 /** Joins the ranks, makes this one's part, and ends them. */
 export async function runOnRanks(args: Arguments): Promise<ExitCode> {
@@ -40,7 +40,9 @@ export async function runOnRanks(args: Arguments): Promise<ExitCode> {
 function refuseOthers(args: Arguments): void {
   const given = others.filter((name) => args[name] !== undefined && args[name] !== false);
   if (given.length > 0)
-    throw new UserError(`--driver mpi has a partition for each rank, in a memory of its own; leave out ${given.map(dashed).join(', ')}`);
+    throw new UserError(
+      `--driver mpi has partitions of their own for each rank, in a memory of its own; leave out ${given.map(dashed).join(', ')}`,
+    );
 }
 
 /** Errors of one rank before they agree go to the others; errors of all, rank 0 reports; errors on the way end all ranks. */

@@ -12,7 +12,6 @@ import { checkTarget, type Target } from '../results/fileStore.js';
 import { median } from '../results/statistics.js';
 import { UserError } from '../results/userError.js';
 import { type Asked, countsOf, plansFor, scalingCurve } from '../run/prediction/scalingCurve.js';
-import { mostRanks } from '../run/ranks/simulateOnRanks.js';
 import { type Calibrated, calibrate } from './measure/calibration.js';
 import { measuredCosts } from './measure/costs.js';
 import { mostNoise } from './measure/disturbed.js';
@@ -139,8 +138,7 @@ function remarks({ cores, hosts }: Asked): string[] {
   if (most === 1) return [];
   return [
     'hosts: a message from each to each other in an attempt, as ranks of --driver mpi send them',
-    ...(numberAt(cores, cores.length - 1) > 1 ? ['cores of a host meet as threads do; --driver mpi has one thread a rank so far'] : []),
-    ...(most > mostRanks ? [`--driver mpi has ${mostRanks} ranks at most so far`] : []),
+    ...(numberAt(cores, cores.length - 1) > 1 ? ['cores of a host are threads of one rank (--workers), which meet twice an attempt'] : []),
   ];
 }
 

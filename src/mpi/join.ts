@@ -9,8 +9,8 @@ import { type Launcher, launcherOf } from './launcher.js';
 /** What a library of library.ts gives. */
 interface Library {
   readonly isOpen: boolean;
-  begin(): { readonly rank: number; readonly count: number; readonly carrier: string };
-  open(area: Float64Array, peers: Int32Array, deadline: number): () => number;
+  begin(): { readonly rank: number; readonly count: number; readonly beside: number; readonly carrier: string };
+  open(area: Float64Array, peers: Int32Array, deadline: number, threads: number): () => number;
   allGather(own: Uint8Array, all: Uint8Array, deadline: number): number;
   send(bytes: Uint8Array, to: number, deadline: number): number;
   receive(bytes: Uint8Array, from: number, deadline: number): number;
@@ -41,7 +41,7 @@ export async function joinRanks({ deadline = 120, cache = true }: JoinOptions = 
   const library = load(await mpiLibrary(launcher, process.env.RINGMAIN_MPICC, cache));
   checkFamily(library.isOpen ? 'Open MPI' : 'MPICH', launcher);
   if (launcher && !library.isOpen) checkSocket(launcher, process.env.PMI_FD);
-  const { rank, count, carrier } = library.begin();
+  const { rank, count, beside, carrier } = library.begin();
   if (launcher && launcher.count !== count) {
     library.end();
     throw strange(`${launcher.name} has started ${launcher.count} processes, and MPI sees ${count}`);
@@ -53,8 +53,9 @@ export async function joinRanks({ deadline = 120, cache = true }: JoinOptions = 
   return {
     rank,
     count,
+    beside,
     carrier: shortName(carrier),
-    open: (area, peers, seconds) => library.open(area, Int32Array.from(peers.flatMap(numbersOf)), 1000 * seconds),
+    open: (area, peers, seconds, threads) => library.open(area, Int32Array.from(peers.flatMap(numbersOf)), 1000 * seconds, threads),
     allGather(own) {
       const all = new Uint8Array(count * own.length);
       come(library.allGather(own, all, ms));

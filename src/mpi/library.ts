@@ -1,8 +1,9 @@
 /**
  * The C text of a library between Node and MPI (Node-API). It is compiled by the MPI compiler of the machine, so that it has the handles and constants of the MPI that started the ranks.
  *
- *     begin()                         { rank, count, carrier, isOpen }   MPI_Init; `isOpen`: of Open MPI, else of MPICH and what descends from it
- *     open(area, peers, deadline)     a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}
+ *     begin()                         { rank, count, beside, carrier }   MPI_Init; `beside`: ranks of this host
+ *     isOpen                          of Open MPI, else of MPICH and what descends from it
+ *     open(area, peers, deadline, threads)  a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}; `threads` of each rank share the cores
  *     allGather(own, all, deadline)   bytes
  *     send(bytes, to, deadline), receive(bytes, from, deadline)
  *     end(), abort(code)
@@ -26,7 +27,7 @@ enum { piece = 1 << 28, tag = 7 };
  * core of a partner, and trying takes the time that it needs. One wait in many tries for long again.
  */
 enum { many = 1000, few = 20, patience = 8, probing = 64 };
-static int rm_most = many, rm_misses = 0;
+static int rm_most = many, rm_misses = 0, rm_beside = 1;
 static double rm_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
@@ -93,19 +94,21 @@ static napi_value rm_meet(napi_env env, napi_callback_info info) {
   return rm_number(env, missing);
 }
 static napi_value rm_open(napi_env env, napi_callback_info info) {
-  napi_value given[3], buffer, made = NULL;
-  size_t count = 3, offset, doubles, words;
+  napi_value given[4], buffer, made = NULL;
+  size_t count = 4, offset, doubles, words;
+  int32_t threads;
   napi_typedarray_type type;
   void *area, *list;
   double deadline;
   rm_meeting *m = calloc(1, sizeof *m);
-  if (!m || napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || count != 3 ||
+  if (!m || napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || count != 4 ||
       napi_get_typedarray_info(env, given[0], &type, &doubles, &area, &buffer, &offset) != napi_ok ||
       napi_get_typedarray_info(env, given[1], &type, &words, &list, &buffer, &offset) != napi_ok ||
-      napi_get_value_double(env, given[2], &deadline) != napi_ok) {
+      napi_get_value_double(env, given[2], &deadline) != napi_ok || napi_get_value_int32(env, given[3], &threads) != napi_ok) {
     napi_throw_error(env, NULL, "no area to exchange");
     return NULL;
   }
+  if ((long)rm_beside * threads > sysconf(_SC_NPROCESSORS_ONLN)) rm_most = few;
   m->F = area;
   m->deadline = deadline;
   m->peers = (int)(words / 5);
@@ -175,15 +178,15 @@ static napi_value rm_begin(napi_env env, napi_callback_info info) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Comm host;
-  int here = 1;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &host);
-  MPI_Comm_size(host, &here);
+  MPI_Comm_size(host, &rm_beside);
   MPI_Comm_free(&host);
-  if (here > sysconf(_SC_NPROCESSORS_ONLN)) rm_most = few;
+  if (rm_beside > sysconf(_SC_NPROCESSORS_ONLN)) rm_most = few;
   MPI_Get_library_version(text, &length);
   napi_create_object(env, &made);
   napi_set_named_property(env, made, "rank", rm_number(env, rank));
   napi_set_named_property(env, made, "count", rm_number(env, ranks));
+  napi_set_named_property(env, made, "beside", rm_number(env, rm_beside));
   napi_create_string_utf8(env, text, NAPI_AUTO_LENGTH, &value);
   napi_set_named_property(env, made, "carrier", value);
   return made;

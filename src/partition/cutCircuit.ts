@@ -4,7 +4,7 @@ import { tablesOf } from '../circuit/views.js';
 import { PlanError } from './checkPlan.js';
 import { beyondClusters, clusterGraph } from './clusterGraph.js';
 import { type Costs, countedCosts } from './costs.js';
-import { totalWeight } from './graph.js';
+import { subgraph, totalWeight } from './graph.js';
 import { groupPartitions, partitionGraph } from './group.js';
 import { greedy } from './methods/greedy.js';
 import type { PartitionMethod, PartitionTask } from './methods/method.js';
@@ -25,6 +25,8 @@ export interface CutOptions {
   readonly seed?: number;
   /** Cut wave lines only where that leaves parts of about equal cost: partitions can then look ahead at fixed steps. */
   readonly preferWaves?: boolean;
+  /** Hosts that have as many of the parts each, with numbers that follow each other: the circuit is cut among them first. Default: 1. */
+  readonly hosts?: number;
   /** Threads that the parts are for, where they are more: groups of parts are to be of about equal cost, not every part. */
   readonly threads?: number;
   /** Cut wave lines only, whatever parts that leaves: partitions can then take their own steps. */
@@ -64,6 +66,7 @@ export function cutCircuit(circuit: Circuit, wanted: number, options: CutOptions
   if (method !== undefined) methodNamed(method);
   const { count } = tablesOf(circuit).components;
   if (options.shares) checkShares(options.shares, wanted);
+  if (wanted % (options.hosts ?? 1) !== 0) throw new PlanError([`${wanted} parts on ${options.hosts} hosts; each host has as many`]);
   if (wanted === 1) return { owner: new Int32Array(count), parts: 1, method: method ?? greedy.name, onlyWaves: false };
   if (options.costs) return cutBy(circuit, options.costs, wanted, options);
   const known = made.get(circuit) ?? new Map<string, Cut>();
@@ -97,8 +100,9 @@ function cutOf(circuit: Circuit, costs: Costs, wanted: number, options: CutOptio
   const parts = Math.max(1, Math.min(wanted, graph.count));
   const shares = sharesOf(parts, options.shares);
   const task: PartitionTask = { graph, shares, tolerance, aim, seed };
+  const hosts = parts === wanted ? (options.hosts ?? 1) : 1;
   const cut = (method: PartitionMethod): Cut & { quality: Quality } => {
-    const part = partitioned(method, task);
+    const part = hosts > 1 ? partitionedByHosts(method, task, hosts) : partitioned(method, task);
     const owner = of.map((cluster) => part[cluster]);
     const quality = qualityOf(graph, part, shares, beyondClusters(circuit, clusters, owner, parts, costs));
     return { owner, parts, method: method.name, onlyWaves, quality };
@@ -107,6 +111,35 @@ function cutOf(circuit: Circuit, costs: Costs, wanted: number, options: CutOptio
   const isGoodEnough = options.method !== undefined || first.quality.slowest <= (goodEnough * totalWeight(graph)) / parts;
   const { quality, ...made } = isGoodEnough ? first : cut(multilevel);
   return { ...made, imbalance: quality.imbalance };
+}
+
+/**
+ * ns that a line between two hosts costs either of them beside its exchange: the 32 bytes of its end go out and those of the other come in, at a byte a ns (a network of 8 Gbit/s).
+ */
+const networkCost = 64;
+
+/** In two levels: hosts, then the parts of each; in one where a host would have fewer clusters than parts. */
+function partitionedByHosts(method: PartitionMethod, task: PartitionTask, hosts: number): Int32Array {
+  const { graph, shares } = task;
+  const each = shares.length / hosts;
+  const sharesOfHost = (host: number): Float64Array => shares.subarray(host * each, (host + 1) * each);
+  const sum = (some: Float64Array): number => some.reduce((a, b) => a + b, 0);
+  const between = { ...graph, cut: graph.cut.map((cost) => cost + networkCost) };
+  const hostOf = partitioned(method, {
+    ...task,
+    graph: between,
+    shares: Float64Array.from({ length: hosts }, (_, h) => sum(sharesOfHost(h))),
+  });
+  const part = new Int32Array(graph.count);
+  const place = new Int32Array(graph.count);
+  for (let host = 0; host < hosts; host++) {
+    const own = sharesOfHost(host);
+    const clusters = Int32Array.from(graph.weight.keys()).filter((v) => hostOf[v] === host);
+    if (clusters.length < each) return partitioned(method, task);
+    const inside = partitioned(method, { ...task, graph: subgraph(graph, clusters, place), shares: own.map((share) => share / sum(own)) });
+    for (let k = 0; k < clusters.length; k++) part[clusters[k]] = host * each + inside[k];
+  }
+  return part;
 }
 
 /** Shares that sum to 1, of the first `parts` of those given; default: all the same. */

@@ -75,6 +75,7 @@ const rules = {
   aim: option.choice(['step', 'cut']),
   seed: option.whole(0),
   preferWaves: option.flag(),
+  hosts: option.whole(1),
   threads: option.whole(1),
   onlyWaves: option.flag(),
 } satisfies Record<keyof CutOptions | 'parts', unknown>;

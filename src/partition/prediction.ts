@@ -114,7 +114,8 @@ export function predictStep(work: StepWork, threads: number, machine: MachineMod
     unevenness: uneven,
     memory: slower + Math.max(0, bytes / machine.bandwidth - longest - uneven - slower),
     decision,
-    barrier: onHost > 1 ? (machine.synchronisation * onHost) / 2 / window : 0,
+    // Threads of a rank meet before and behind its exchange.
+    barrier: onHost > 1 ? ((between ? 2 : 1) * machine.synchronisation * onHost) / 2 / window : 0,
     network: between ? exchangeTime(between) / window : 0,
   };
   const attempt = predictedLosses.reduce((sum, name) => sum + losses[name], share);

@@ -1,6 +1,7 @@
 /** Sources that each thread links, and the one WebAssembly module that all threads instantiate. */
 
 import type { Timed } from '../blocks/step/marks.js';
+import { threadOf } from '../blocks/step/ownership.js';
 import { areFreeRunning, roundsLoop, threadLoops } from '../blocks/step/threadLoops.js';
 import { sourceOfLoop } from '../code/stepSource.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
@@ -21,7 +22,7 @@ const loopSources = (program: RunProgram, thread: number, plan: ThreadPlan): Ker
 
 /** Everything that one thread needs, in order. */
 export function threadSources(program: RunProgram, thread: number, plan: ThreadPlan): KernelSource[] {
-  const own = program.partitions.filter((_, p) => program.ownership !== null || p % plan.threads === thread);
+  const own = program.partitions.filter((_, p) => program.ownership !== null || threadOf(plan, p) === thread);
   return [...program.shared, ...own.flat(), ...loopSources(program, thread, plan)];
 }
 

@@ -1,9 +1,9 @@
+import type { ThreadsOfPartitions } from '../blocks/step/ownership.js';
 import type { Neighbours } from '../partition/rebalance.js';
 import type { OwnSteps } from './ownSteps.js';
 
 /** How partitions are spread over threads: partition p runs on thread p mod `threads`, unless `balance` says where. */
-export interface ThreadPlan {
-  readonly threads: number;
+export interface ThreadPlan extends ThreadsOfPartitions {
   readonly parallel: boolean;
   /** False with more threads than cores. */
   readonly spins: boolean;

@@ -89,7 +89,8 @@ export function divide(circuit: Circuit, division: Division, options: RunOptions
   return cut;
 }
 
-function cutOptions(circuit: Circuit, division: Division, options: RunOptions): CutOptions {
+/** Options of a cut for a division. */
+export function cutOptions(circuit: Circuit, division: Division, options: RunOptions): CutOptions {
   return {
     preferWaves: settled('lines', circuit, options).step !== null && mostAhead(options) > 1,
     onlyWaves: options.ownSteps ?? false,

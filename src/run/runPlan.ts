@@ -1,4 +1,5 @@
 /** Circuit + options → how a run is made, as one value: which partitions there are, how they step, which threads run them. All that follows goes by it. */
+import type { PartitionRange } from '../blocks/step/ownership.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { tablesOf } from '../circuit/views.js';
 import { clusters } from '../partition/clusters.js';
@@ -119,11 +120,21 @@ function spreadOf(
   return { kind: 'folded', ...foldPartitions(circuit, owner, parts, workers) };
 }
 
-/** Owners, parts and threads that layout, program and threads are made by. */
-export function laidPlan({ owner, parts, workers, driver, stepping, spread }: RunPlan, cores: number): LaidPlan {
+/** Partitions of one rank, each on a thread of its own; `spins`: whether there is a core for each thread of its host's ranks. */
+export interface RankShare extends PartitionRange {
+  readonly spins: boolean;
+}
+
+/** Owners, parts and threads that layout, program and threads are made by; `rank`: of one rank, which has some of the threads. */
+export function laidPlan(
+  { owner, parts, workers, driver, stepping, spread }: RunPlan,
+  cores: number,
+  rank: RankShare | null = null,
+): LaidPlan {
   const rates = stepping.kind === 'intervals' ? stepping.rates : null;
   const threads = {
-    ...{ threads: workers, parallel: driver !== 'serial', spins: workers <= cores, window: windowOf(stepping), rates },
+    ...(rank ? { threads: rank.count, here: rank, spins: rank.spins } : { threads: workers, spins: workers <= cores }),
+    ...{ parallel: driver !== 'serial', window: windowOf(stepping), rates },
     own: stepping.kind === 'own steps' ? stepping.own : null,
   };
   switch (spread.kind) {

@@ -88,7 +88,12 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       ['ring a, variable', 'ring a', ['--step', 'variable', '--end', '10ms'], [1, 2, 3, 8]],
       ['ring a, own steps', 'ring a', ['--step', 'variable', '--end', '10ms', '--own-steps'], [2]],
       ['ladder, variable', 'ladder', ['--step', 'variable', '--end', '10ms'], [3, 8]],
-    ])('%s', async (key, from, options, counts) => {
+      // Threads of ranks: all share two cores or so here.
+      ['two-actuator', 'two-actuator', ['--workers', '2'], [1, 2, 3]],
+      ['ring a, fixed', 'ring a', ['--step', '100us', '--end', '20ms', '--workers', '2'], [1, 2, 3]],
+      ['ring a, variable', 'ring a', ['--step', 'variable', '--end', '10ms', '--workers', '2'], [2, 3]],
+      ['ladder, variable', 'ladder', ['--step', 'variable', '--end', '10ms', '--workers', '2'], [2]],
+    ])('%s of %s, %j', async (key, from, options, counts) => {
       const text = generated[from as keyof typeof generated];
       const file = text === undefined ? join(circuits, `${from}.yaml`) : hosts.path('circuit.yaml');
       if (text !== undefined) writeFileSync(file, text);
@@ -104,7 +109,7 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
           workers: number;
           steps: { accepted: number; rejected: number };
         };
-        expect(account).toMatchObject({ ...kept[key], driver: 'mpi', workers: count });
+        expect(account).toMatchObject({ ...kept[key], driver: 'mpi', workers: options.includes('--workers') ? 2 * count : count });
         if (key === 'two-actuator') {
           expect(account.steps.accepted).toBeGreaterThan(1000);
           expect(account.steps.rejected).toBeGreaterThan(20);
@@ -205,8 +210,8 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       const file = join(circuits, 'two-actuator.yaml');
       const cases: [readonly string[], RegExp, string?][] = [
         [
-          [file, '--driver', 'mpi', '--workers', '2'],
-          /--driver mpi has a partition for each rank, in a memory of its own; leave out --workers/,
+          [file, '--driver', 'mpi', '--balance'],
+          /--driver mpi has partitions of their own for each rank, in a memory of its own; leave out --balance/,
         ],
         [[file, '--driver', 'mpi', '--record', 'nothing.p'], /'nothing\.p'/],
         [[join(circuits, 'orifices-off-1.yaml'), '--driver', 'mpi'], /RUN264 {2}8 ranks, and the circuit has \d parts? that lines join/],

@@ -5,6 +5,7 @@ import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { tablesOf } from '../../dist/circuit/views.js';
 import { planAccount } from '../../dist/partition/account.js';
 import { ownersOf, PlanError } from '../../dist/partition/checkPlan.js';
 import { clusters } from '../../dist/partition/clusters.js';
@@ -14,6 +15,7 @@ import { describePlan, makePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { countedParts, workOfPlan } from '../../dist/partition/planWork.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { shapedCircuit } from '../support/partitionGraphs.js';
 import { ringOf } from '../support/sharedRing.js';
 
 /** Two restrictors in a row behind a source: a valve and the lag that drives it must stay together, what drives the lag and the tank may be anywhere. */
@@ -226,4 +228,26 @@ test('a cut is that of its own number of parts and options, and nobody can chang
   expect(new Set(cutCircuit(ring, 4).owner).size).toBe(4);
   expect(new Set(cutCircuit(ring, 3).owner).size).toBe(3);
   expect(cutCircuit(ring, 4, { method: 'spectral' }).method).toBe('spectral');
+});
+
+test('hosts first, then the parts of each: a ring is cut in two places between hosts, whatever the number of parts', () => {
+  const circuit = shapedCircuit('ring', 20, 1);
+  const { lines } = tablesOf(circuit);
+  for (const [hosts, each] of [
+    [2, 2],
+    [3, 2],
+  ] as const) {
+    const { owner, parts } = cutCircuit(circuit, hosts * each, { hosts });
+    const host = owner.map((part) => Math.floor(part / each));
+    const between = Array.from({ length: lines.count }, (_, l) => l).filter(
+      (l) => host[lines.from[l] as number] !== host[lines.to[l] as number],
+    );
+    expect([parts, between.length]).toEqual([hosts * each, hosts]);
+    expect(new Set(owner).size).toBe(hosts * each);
+  }
+  // A host of the two has one cluster then.
+  const few = shapedCircuit('ring', 3, 1);
+  const most = clusters(few).count;
+  expect(new Set(cutCircuit(few, 2 * Math.floor(most / 2), { hosts: 2 }).owner).size).toBe(2 * Math.floor(most / 2));
+  expect(() => cutCircuit(circuit, 5, { hosts: 2 })).toThrow('5 parts on 2 hosts; each host has as many');
 });

@@ -96,12 +96,12 @@ describe('parts of a predicted attempt', () => {
     expect(predictStep(even, 2, { ...machine, slowing: [[1, 1.1]] }).losses.memory).toBeCloseTo(0.1 * 550, 9);
   });
 
-  test('hosts: latency once, a message to each other and one from it, the bytes; threads of a host meet at a barrier of as many', () => {
+  test('hosts: latency once, a message to each other and one from it, the bytes; threads of a host meet at a barrier of as many, before and behind the exchange', () => {
     const between = { hosts: 2, messages: 1, bytes: 240, network };
     // Two hosts of two: a quarter of the work, the decision, a barrier of two, 2000 + 2 · 300 + 240/12.
     const step = predictStep(even, 4, machine, between);
     expect(step.losses.network).toBeCloseTo(2620, 9);
-    expect(step.attempt).toBeCloseTo(250 + 50 + 100 + 2620, 9);
+    expect(step.attempt).toBeCloseTo(250 + 50 + 2 * 100 + 2620, 9);
     expect(step.limitedBy).toBe('network');
     // Two hosts of one: no barrier.
     expect(predictStep(even, 2, machine, between).attempt).toBeCloseTo(500 + 50 + 2620, 9);

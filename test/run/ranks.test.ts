@@ -4,13 +4,20 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { seeded, shuffled } from '../../dist/circuit/text/random.js';
 import { launcherOf } from '../../dist/mpi/launcher.js';
 import { clusters } from '../../dist/partition/clusters.js';
-import { describePlan } from '../../dist/partition/describePlan.js';
+import { describePlan, makePlan } from '../../dist/partition/describePlan.js';
+import type { Plan } from '../../dist/partition/plan.js';
+import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
+import { simulateOnRanks } from '../../dist/run/ranks/simulateOnRanks.js';
 import { simulate } from '../../dist/run/simulate.js';
+import type { PartitionFault } from '../../dist/run/threads/faults.js';
+import { ownThreads } from '../../dist/run/threads/nodeThreads.js';
+import type { ThreadHost } from '../../dist/run/threads/threadHost.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { sameBitsRuns } from '../support/sameBits.js';
@@ -37,20 +44,29 @@ function accountOf(results: LineResults): object {
 
 const resultsOf = ([first, ...others]: readonly RankAnswer[]): LineResults => {
   expect(first?.error).toBeUndefined();
-  for (const other of others) expect(other).toEqual({ results: null, rows: null });
+  for (const other of others) expect(other).toMatchObject({ results: null, rows: null });
   return first?.results as LineResults;
 };
 
-/** The account of ranks against that of one thread with the same partitions, and digests against those of one. */
-async function expectSame(text: string, count: number, options: RunOptions): Promise<void> {
+/** The account of ranks, of so many threads each, against that of one thread with the same partitions, and digests against those of one. */
+async function expectSame(text: string, count: number, options: RunOptions, threads = 1): Promise<void> {
   const { circuit } = parseCircuit(text, 'circuit');
-  const results = resultsOf(await ranksOf(count).run({ text, options }));
-  const same = await simulate(circuit, { ...options, workers: count, driver: 'serial' });
+  const results = resultsOf(await ranksOf(count).run({ text, options: threads === 1 ? options : { ...options, workers: threads } }));
+  const parts = count * threads;
+  const plan = threads === 1 ? {} : { plan: planOnHosts(circuit, count, threads, options) };
+  const same = await simulate(circuit, { ...options, ...plan, workers: parts, driver: 'serial' });
   expect(accountOf(results)).toEqual(accountOf(same));
-  expect(results.run.driver).toBe('mpi');
+  expect(results.run).toMatchObject({ driver: 'mpi', workers: parts, partitions: parts });
   if (options.ownSteps || options.exchangeEvery) return;
   const one = await simulate(circuit, { ...options, workers: 1 });
   expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
+}
+
+/** The partitions that ranks of several threads have. */
+function planOnHosts(circuit: Circuit, hosts: number, threads: number, options: RunOptions): Plan {
+  const fixed = (options.step === undefined ? circuit.run.step : options.step) !== null;
+  const preferWaves = fixed && options.lookAhead !== false;
+  return makePlan(circuit, hosts * threads, { hosts, preferWaves, onlyWaves: options.ownSteps ?? false });
 }
 
 describe('the bits of one thread', () => {
@@ -71,6 +87,15 @@ describe('the bits of one thread', () => {
   // The first is the only one in which ranks decide together how long a step is, and whether it is rejected.
   const quick = ['capacitive lines, variable steps, with rejections', 'wave lines in steps, look-ahead', 'own steps'];
   test.each(ways.filter(([name]) => isFull || quick.includes(name)))('%s', (_, text, count, options) => expectSame(text, count, options));
+
+  // Quickly in the variety that has most to exchange: two ranks that decide together, and of which one's threads must wait for what the other has sent.
+  const grouped = isFull ? [1, 2, 3] : [2];
+  test.each(ways.filter(([name]) => isFull || name === 'capacitive lines, variable steps, with rejections'))(
+    '%s, two threads a rank',
+    async (_, text, _count, options) => {
+      for (const count of grouped) await expectSame(text, count, options, 2);
+    },
+  );
 
   test.each(isFull ? [1, 2, 3, 4, 5, 6] : [])('a plan by chance, %i', async (seed) => {
     const count = 2 + (seed % 2);
@@ -172,6 +197,30 @@ test.runIf(isFull)('a rank that does not answer is named at the deadline', async
   } finally {
     await ranks.end();
   }
+});
+
+describe('a thread of a rank that', () => {
+  /** A run of one rank, of which the second thread has a fault. */
+  const faulty = async (type: PartitionFault['type'], deadline: number): Promise<unknown> => {
+    const host: ThreadHost = {
+      ...ownThreads,
+      start: (tasks) => ownThreads.start(tasks.map((task) => ({ ...task, faults: [{ partition: 1, attempt: 50, type }] }))),
+    };
+    const options = { build: 'one', workers: 2, threads: host, kernels: 'js', until: 1, deadline } as const;
+    return simulateOnRanks(parseCircuit(ringB, 'ring').circuit, options, dryRanks(0, 1)).catch((error: unknown) => error);
+  };
+
+  test.each<[PartitionFault['type'], RegExp]>([
+    ['throw', /^a worker failed \(fault put in on purpose\): partition 1, kind entered last: /],
+    ...(isFull
+      ? ([
+          ['exit', /^a worker was lost \(.*\): partition 1, kind entered last: /],
+          ['hang', /^no attempt for 0.4 s; missing: partition 1, kind entered last: /],
+        ] as [PartitionFault['type'], RegExp][])
+      : []),
+  ])('has fault %s is named', async (type, message) => {
+    expect(await faulty(type, 0.4)).toMatchObject({ code: 'RUN302', message: expect.stringMatching(message) as string });
+  });
 });
 
 test('what started a process, by its surroundings', () => {

@@ -52,6 +52,7 @@ const others = Array.from({ length: count }, (_, other) => other).filter((other)
 const ranks = {
   rank,
   count,
+  beside: count,
   carrier: 'mailboxes',
   open: (area, peers, deadline) => {
     const bytes = (at, doubles) => new Uint8Array(area.buffer, 8 * at, 8 * doubles);

@@ -94,6 +94,13 @@ export function arrive(_F: Float64Array, I: Int32Array, o: BarrierOffsets): numb
   return how;
 }
 
+/** Threads of a rank beside its first: all meet, that one exchanges with the other ranks, all meet again. */
+export function meetBeside(_F: Float64Array, _I: Int32Array, o: { readonly arrive: () => number; readonly aborted: number }): number {
+  let how = o.arrive();
+  if (how !== o.aborted) how = o.arrive();
+  return how;
+}
+
 /** Synchronisations in a row, for measuring them: how many were held; -1 where they were given up. */
 export function meet(
   _F: Float64Array,

@@ -59,14 +59,32 @@ export function writeOwners({ owner, wanted, interval, rows }: OwnershipTable, I
 /** First word of a thread's table. */
 export const ownersOfThread = ({ owner, rows }: OwnershipTable, thread: number): number => owner + thread * rows;
 
+/** Partitions that follow each other. */
+export interface PartitionRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Threads of a memory; `here`: partitions that they run, the first of them on thread 0, where others have the rest (default: all). */
+export interface ThreadsOfPartitions {
+  readonly threads: number;
+  readonly here?: PartitionRange | null;
+}
+
+/** Thread that runs a partition, where none changes hands; -1 for one that another rank runs. */
+export function threadOf({ threads, here }: ThreadsOfPartitions, partition: number): number {
+  const number = partition - (here?.first ?? 0);
+  return here && (number < 0 || number >= here.count) ? -1 : number % threads;
+}
+
 /** Partitions that a thread runs now. */
 export function partitionsOf(
   thread: number,
-  { threads }: { readonly threads: number },
+  plan: ThreadsOfPartitions,
   count: number,
   I: Int32Array,
   table: OwnershipTable | null,
 ): number[] {
-  const owner = (p: number): number => (table ? I[ownersOfThread(table, thread) + p] : p % threads);
+  const owner = (p: number): number => (table ? I[ownersOfThread(table, thread) + p] : threadOf(plan, p));
   return Array.from({ length: count }, (_, p) => p).filter((p) => owner(p) === thread);
 }

@@ -13,7 +13,7 @@ import {
   threadWord,
   wordsOfThread,
 } from './barrier.js';
-import { arrive, type BarrierOffsets, spin } from './barrier.step.js';
+import { arrive, type BarrierOffsets, meetBeside, spin } from './barrier.step.js';
 import {
   acceptOwn,
   attemptOwn,
@@ -32,15 +32,15 @@ import {
 } from './loop.step.js';
 import { marks, type Timed } from './marks.js';
 import { outcomes, verdicts } from './outcomes.js';
-import { type OwnershipTable, ownersOfThread, timedSynchronisations } from './ownership.js';
+import { type OwnershipTable, ownersOfThread, type ThreadsOfPartitions, threadOf, timedSynchronisations } from './ownership.js';
 import { adopt } from './ownership.step.js';
 
 /** A thread that has slept this often in a row has lost its partner's core to somebody else. */
 const patience = 8;
 const probing = 64;
 const shortestSpin = 16;
-/** ms */
-const napMs = 200;
+/** ms from look to look while asleep. */
+export const napMs = 200;
 
 /** Settings of the barrier of one thread. */
 export function barrierOffsets(thread: number, threads: number): Made<BarrierOffsets> {
@@ -89,8 +89,7 @@ export interface ThreadProgram {
 }
 
 /** How threads run partitions: partition p on thread p mod `threads`, unless they change hands. */
-export interface LoopPlan {
-  readonly threads: number;
+export interface LoopPlan extends ThreadsOfPartitions {
   readonly parallel: boolean;
   /** Steps between synchronisations: see loop.step.ts. */
   readonly window: number;
@@ -127,8 +126,8 @@ function ownOffsets(
 /** Offsets of the step loop of a thread. Where partitions change hands, it has all of them. */
 function loopOffsets(program: ThreadProgram, thread: number, plan: LoopPlan, timed: Timed | null): Made<LoopOffsets> {
   const { partitions, ownership, synchronisations, exchanges, keepsLater } = program;
-  const { threads, parallel, window } = plan;
-  const own = partitions.map((_, p) => p).filter((p) => ownership || p % threads === thread);
+  const { parallel, window } = plan;
+  const own = partitions.map((_, p) => p).filter((p) => ownership || threadOf(plan, p) === thread);
   const offsets = own.map((p) => ownOffsets(program, thread, p, timed === 'partitions'));
   const each = (step: StepFunction<OwnOffsets>): StepCall[] => offsets.map((o) => stepCall(step, o, loopPieces.ofPartition));
   const places = Object.fromEntries(marks.map((mark, k) => [mark, k])) as Record<(typeof marks)[number], number>;
@@ -163,7 +162,7 @@ function loopOffsets(program: ThreadProgram, thread: number, plan: LoopPlan, tim
     noAbort: aborts.none,
     toldToLeave: arrival.aborted,
     now: 'now',
-    arrive: `arrive_${thread}`,
+    arrive: plan.here ? meetingOfRank(thread) : `arrive_${thread}`,
     adopt: `adopt_${thread}`,
     receiveAndRecord: each(receiveAndRecordOwn),
     attempt: each(attemptOwn),
@@ -190,11 +189,18 @@ function adoptLoop(table: OwnershipTable, thread: number): Loop {
   return loop(`adopt_${thread}`, adopt, o);
 }
 
-/** All of a thread, under names that end in its number. */
+/** By what a thread of a rank meets its own and, with thread 0, the other ranks. */
+export const meetingOfRank = (thread: number): string => `meet_${thread}`;
+
+/** All of a thread, under names that end in its number. The loop of a rank's thread 0 calls what exchanges with the others, and is linked where that is (run/ranks/rankDriver.ts). */
 export function threadLoops(program: ThreadProgram, thread: number, plan: LoopPlan): Loop[] {
   const { ownership } = program;
+  const barrier = plan.parallel ? barrierLoops(thread, plan.threads) : [];
+  if (plan.here && thread === 0) return barrier;
+  const beside = { arrive: `arrive_${thread}`, aborted: arrival.aborted };
   return [
-    ...(plan.parallel ? barrierLoops(thread, plan.threads) : []),
+    ...barrier,
+    ...(plan.here ? [loop(meetingOfRank(thread), meetBeside, beside)] : []),
     ...(ownership ? [adoptLoop(ownership, thread)] : []),
     roundsLoop(program, thread, plan),
   ];

@@ -8,7 +8,7 @@ import { settled } from '../../settings/settled.js';
 import type { ModuleStore } from '../../wasm/moduleCache.js';
 import { availableCores } from '../choice.js';
 import { openSessionSoon } from '../openSession.js';
-import { laidPlan, planRun, type RunPlan } from '../runPlan.js';
+import { laidPlan, planRun, type RankShare, type RunPlan } from '../runPlan.js';
 import type { Session } from '../session.js';
 import type { Driver } from '../threads/driver.js';
 import type { Fault } from '../threads/faults.js';
@@ -22,6 +22,8 @@ export interface Known {
   readonly owner?: Int32Array | null;
   /** Where the run starts, which needs no search then; null: at what the file says. */
   readonly start?: Session['start'];
+  /** Of a rank: the partitions that it runs. */
+  readonly rank?: RankShare;
 }
 
 export interface PreparedRun {
@@ -42,7 +44,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const began = performance.now();
   const plan = planRun(circuit, options, cores, known.owner ?? null);
-  const { owner, parts, threads } = laidPlan(plan, cores);
+  const { owner, parts, threads } = laidPlan(plan, cores, known.rank);
   // Faults are put around JavaScript functions.
   const kernels = kernelsOf(options, faults);
   const searched = performance.now();

@@ -9,6 +9,7 @@ export function dryRanks(rank: number, count: number): Ranks {
   return {
     rank,
     count,
+    beside: 1,
     carrier: 'nothing: a dry run',
     isDry: true,
     open(area, peers) {

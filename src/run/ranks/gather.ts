@@ -2,6 +2,7 @@
 import { decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
 import { takeRows } from '../account/rows.js';
 import type { Session } from '../session.js';
+import { partitionsOfRank } from './messages.js';
 import type { Ranks } from './ranks.js';
 
 /** Doubles from one place until before another. */
@@ -36,12 +37,21 @@ function recordedStretches({ record, cells, program }: Session, partition: numbe
   });
 }
 
+/** Numbers of the partitions of a rank. */
+function numbersOf({ threads }: Pick<Session, 'threads'>, rank: number): number[] {
+  const { first, count } = partitionsOfRank(threads, rank);
+  return Array.from({ length: count }, (_, k) => first + k);
+}
+
 /** All ranks then know the decisions of all. */
-function shareDecisions({ F, layout }: Session, ranks: Ranks): void {
-  const own = layout.partitions[ranks.rank]?.decision as number;
-  const bytes = new Uint8Array(F.slice(own, own + decisionWords.length).buffer);
-  ranks.allGather(bytes).forEach((words, rank) => {
-    F.set(new Float64Array(words.slice().buffer), layout.partitions[rank]?.decision as number);
+function shareDecisions(session: Session, ranks: Ranks): void {
+  const { F, layout } = session;
+  const placesOf = (rank: number): number[] => numbersOf(session, rank).map((p) => layout.partitions[p]?.decision as number);
+  const words = decisionWords.length;
+  const own = Float64Array.from(placesOf(ranks.rank).flatMap((at) => [...F.subarray(at, at + words)]));
+  ranks.allGather(new Uint8Array(own.buffer)).forEach((bytes, rank) => {
+    const all = new Float64Array(bytes.slice().buffer);
+    for (const [k, at] of placesOf(rank).entries()) F.set(all.subarray(k * words, (k + 1) * words), at);
   });
 }
 
@@ -75,7 +85,7 @@ const rowsInMemory = ({ F, layout }: Session): number => Math.max(...layout.part
 export function takeRowsOfAll(session: Session, ranks: Ranks): void {
   shareDecisions(session, ranks);
   const rows = rowsInMemory(session);
-  bring(session, ranks, (rank) => recordedStretches(session, rank, rows));
+  bring(session, ranks, (rank) => numbersOf(session, rank).flatMap((p) => recordedStretches(session, p, rows)));
   takeRows(session);
 }
 
@@ -83,5 +93,7 @@ export function takeRowsOfAll(session: Session, ranks: Ranks): void {
 export function bringTogether(session: Session, ranks: Ranks): void {
   shareDecisions(session, ranks);
   const rows = rowsInMemory(session);
-  bring(session, ranks, (rank) => [...stretchesOf(session, rank), ...recordedStretches(session, rank, rows)]);
+  bring(session, ranks, (rank) =>
+    numbersOf(session, rank).flatMap((p) => [...stretchesOf(session, p), ...recordedStretches(session, p, rows)]),
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * What one rank tells another at a meeting: the places of its own partition that the other's phases read. All ranks have the same layout, so that a place has the same number in
+ * What one rank tells another at a meeting, partition by partition: the places that the other's phases read. All ranks have the same layout, so that a place has the same number in
  * each memory.
  *
  *     words      whether it is to stop, whether it has failed, the steps that it has accepted
@@ -15,6 +15,7 @@ import { slotStride } from '../../blocks/exchange/slots.js';
 import type { PartitionLines } from '../../blocks/lines/lineTables.js';
 import { failedWord } from '../../blocks/step/barrier.js';
 import { decisionOffsets, publishedPlaces, publishedStride, publishedWords } from '../../blocks/step/decision.js';
+import type { PartitionRange } from '../../blocks/step/ownership.js';
 import { areFreeRunning } from '../../blocks/step/threadLoops.js';
 import { closedWord, type PartitionHistories } from '../../blocks/waves/historyTables.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
@@ -52,18 +53,28 @@ export interface Told {
   readonly byCell: readonly Cells[];
 }
 
-/** Between ranks that have the layout of the whole circuit. */
-export function toldByWhole(layout: Layout, threads: ThreadPlan, from: number, to: number): Told {
+/** Partitions of a rank, of which each rank has as many. */
+export const partitionsOfRank = ({ here }: Pick<ThreadPlan, 'here'>, rank: number): PartitionRange => {
+  const count = here?.count ?? 1;
+  return { first: rank * count, count };
+};
+
+/** What partition `from` has for the rank that runs the partitions `to`; both have the layout of the whole circuit. */
+export function toldByWhole(layout: Layout, threads: ThreadPlan, from: number, to: PartitionRange): Told {
   const own = layout.partitions[from] as PartitionLayout;
+  const isTo: IsTo = (partition) => partition >= to.first && partition < to.first + to.count;
   return {
     accepted: decisionOffsets(own).accepted,
-    byTurn: [...turnRows(layout, threads, own, to)],
-    byStep: [...stepRows(layout, threads, from, to)],
-    byCell: [...cellRows(layout, threads, own, to)],
+    byTurn: [...turnRows(layout, threads, own, isTo)],
+    byStep: [...stepRows(layout, threads, from, isTo)],
+    byCell: [...cellRows(layout, threads, own, isTo)],
   };
 }
 
-/** What one rank tells another. */
+/** Whether the other rank runs a partition. */
+type IsTo = (partition: number) => boolean;
+
+/** What a partition has for another rank. */
 export class Message {
   /** Doubles. */
   readonly size: number;
@@ -151,10 +162,10 @@ function doubles(list: Int32Array): number {
 export const publishedRow = (at: number): Row => ({ at, stride: publishedStride, slots: 2, shift: 0, count: publishedWords.length });
 export const endRow = (at: number): Row => ({ at, stride: slotStride, slots: 2, shift: 0, count: slotStride });
 
-function* turnRows({ families, site: { endPartition } }: Layout, threads: ThreadPlan, own: PartitionLayout, to: number): Generator<Row> {
+function* turnRows({ families, site: { endPartition } }: Layout, threads: ThreadPlan, own: PartitionLayout, isTo: IsTo): Generator<Row> {
   yield publishedRow(own.published);
   for (const { line, send } of (families.lines.partitions[own.index] as PartitionLines).boundary.values()) {
-    const isNeighbours = endPartition[2 * line] === to || endPartition[2 * line + 1] === to;
+    const isNeighbours = isTo(endPartition[2 * line]) || isTo(endPartition[2 * line + 1]);
     if (isNeighbours || !areFreeRunning(threads)) yield endRow(send);
   }
   // Means that the other records: {cell at from, cell at to, cell of the mean}.
@@ -162,9 +173,12 @@ function* turnRows({ families, site: { endPartition } }: Layout, threads: Thread
   const { partitions } = families.histories;
   const { values } = (partitions[own.index] as PartitionHistories).pressures;
   for (let k = 1; k < values.length; k += 2) ownCells.add(values[k]);
-  const means = (partitions[to] as PartitionHistories).means.values;
-  for (let k = 0; k < means.length; k += 3)
-    for (const cell of means.subarray(k, k + 2)) if (ownCells.has(cell)) yield { at: cell, stride: 0, slots: 1, shift: 0, count: 2 };
+  for (const [partition, { means }] of partitions.entries()) {
+    if (!isTo(partition)) continue;
+    for (let k = 0; k < means.values.length; k += 3)
+      for (const cell of means.values.subarray(k, k + 2))
+        if (ownCells.has(cell)) yield { at: cell, stride: 0, slots: 1, shift: 0, count: 2 };
+  }
 }
 
 /** Steps from meeting to meeting. */
@@ -184,20 +198,20 @@ function* columnRuns(ends: Int32Array, isOthers: (end: number) => boolean): Gene
 export const shiftsOf = (layout: Layout, threads: ThreadPlan, from: number): readonly [oldest: number, newest: number] =>
   areFreeRunning(threads) ? [-stepsBetween(layout, threads, from), -1] : [0, 0];
 
-function* stepRows(layout: Layout, threads: ThreadPlan, from: number, to: number): Generator<Row> {
+function* stepRows(layout: Layout, threads: ThreadPlan, from: number, isTo: IsTo): Generator<Row> {
   const { families, site } = layout;
   const { endPartition } = site;
   const [oldest, newest] = shiftsOf(layout, threads, from);
   for (const { ends, ring, stride, slots } of families.rings.partitions[from]?.tables ?? [])
-    for (const [first, count] of columnRuns(ends, (end) => endPartition[end ^ 1] === to))
+    for (const [first, count] of columnRuns(ends, (end) => isTo(endPartition[end ^ 1])))
       for (let shift = oldest; shift <= newest; shift++) yield { at: ring + first, stride, slots, shift, count };
 }
 
-function* cellRows(layout: Layout, threads: ThreadPlan, { index }: PartitionLayout, to: number): Generator<Cells> {
+function* cellRows(layout: Layout, threads: ThreadPlan, { index }: PartitionLayout, isTo: IsTo): Generator<Cells> {
   const { partitions, ends: waveEnds } = layout.families.histories;
   const own = partitions[index] as PartitionHistories;
   for (const [t, { ends, waves, times, stride, slots, spacing }] of own.tables.entries()) {
-    const runs = [...columnRuns(ends, (end) => waveEnds.partition[end ^ 1] === to)];
+    const runs = [...columnRuns(ends, (end) => isTo(waveEnds.partition[end ^ 1]))];
     if (runs.length === 0) continue;
     const rows: Row[] = [];
     for (let back = mostCells(layout, threads, index, spacing) - 1; back >= 0; back--) {

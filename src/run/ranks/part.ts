@@ -31,6 +31,7 @@ import { settled } from '../../settings/settled.js';
 import { mostAhead } from '../choice.js';
 import type { RunOptions } from '../types.js';
 import { gatherOrFail, type Ranks } from './ranks.js';
+import { threadsOf } from './simulateOnRanks.js';
 
 /** What of the circuit one rank has read, by rank and instance. */
 export interface Part {
@@ -98,6 +99,7 @@ function whyWhole({ circuit, owner, own, onward }: Part, options: RunOptions): s
   const values = settled('lines', circuit, options);
   const asked = askedObservers.some(({ asks }) => textsIn(values, asks).length > 0);
   if (options.plan) return 'a plan says who has what';
+  if (threadsOf(options) > 1) return 'a rank has several threads';
   if (options.ownSteps || options.exchangeEvery !== undefined || options.steps !== undefined) return 'partitions take steps of their own';
   if (values.steadyStart) return 'it starts at its operating point';
   if (asked) return 'quantities are watched at every step';

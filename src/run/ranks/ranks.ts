@@ -1,5 +1,5 @@
 /**
- * Ranks: processes that share one run and no memory. Each has the partition of its own number; between two of them there is nothing but messages.
+ * Ranks: processes that share one run and no memory. Each has as many partitions, with numbers that follow each other, and a thread for each; between two of them there is nothing but messages.
  *
  * One interface of exchange: threads of one memory need none of it (`arrive` of blocks/step/barrier.step.ts: what one has written the others read), ranks of MPI have theirs of src/mpi/, and
  * tests have ranks in worker threads without a memory in common. The step, its phases and its decisions are the same text in all of them.
@@ -19,12 +19,14 @@ export interface Ranks {
   /** Its own number, from 0. */
   readonly rank: number;
   readonly count: number;
+  /** Ranks of this host, which share its cores; itself among them. */
+  readonly beside: number;
   /** What carries the messages, in words: 'Open MPI 4.1.4'. */
   readonly carrier: string;
   /** Whether the other ranks are made of this one (dryRanks.ts). */
   readonly isDry?: boolean;
-  /** A meeting of all over places of `area`: gives 0, or 1 + the number of a rank that did not come within `deadline` s. */
-  open(area: Float64Array, peers: readonly Peer[], deadline: number): () => number;
+  /** A meeting of all over places of `area`: gives 0, or 1 + the number of a rank that did not come within `deadline` s. `threads`: of each rank, that share the cores of their host. */
+  open(area: Float64Array, peers: readonly Peer[], deadline: number, threads: number): () => number;
   /** Of all: what each gives, by rank; all give as many bytes. */
   allGather(own: Uint8Array): Uint8Array[];
   /** Of two: `send` returns when the bytes may be changed. */

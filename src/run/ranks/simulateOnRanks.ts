@@ -1,10 +1,12 @@
 /** Circuit + options → LineResults, by ranks: each has one partition, and rank 0 the results. */
 import type { Circuit } from '../../circuit/circuit.js';
+import { cutCircuit } from '../../partition/cutCircuit.js';
 import { memoryRows, type RowStorage } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import { resultsOf } from '../account/results.js';
 import { checkRunOptions } from '../checkOptions.js';
 import { availableCores } from '../choice.js';
+import { cutOptions } from '../division.js';
 import { type Checkpoint, checkCircuit, decodeCheckpoint, valuesHash } from '../held/checkpoint.js';
 import { checkpointOf, hooksOf } from '../held/heldRun.js';
 import { type PreparedRun, prepareRun } from '../held/prepare.js';
@@ -17,9 +19,6 @@ import { RankDriver } from './rankDriver.js';
 import { gatherOrFail, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
 import { checkSameRun, toldOfOptions, toldOfWhole } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves } from './saving.js';
-
-/** Control words of the memory are of so many threads at most. */
-export const mostRanks = 256;
 
 /** s without an attempt after which a run is given up. */
 export const usualDeadline = 30;
@@ -58,8 +57,9 @@ export async function simulateOnRanks(
   const { prepared, options } = await agreed(ranks, () => prepareRank(circuit, given, ranks, resume ? decodeCheckpoint(resume) : null));
   const { session, plan } = prepared;
   checkSameRun(ranks, { build, circuit: valuesHash(circuit), options: toldOfOptions(options), ...toldOfWhole(session) });
+  const { deadline = usualDeadline, threads: host } = options;
+  const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, host }));
   onStage?.('going');
-  const driver = new RankDriver(session, ranks, options.deadline ?? usualDeadline);
   const saveWhole = async (files: RankSaves): Promise<void> => {
     onStage?.('agreeing');
     takeRowsOfAll(session, ranks);
@@ -97,38 +97,54 @@ const nowhere = ({ rowsInMemory }: RowStorage): RowStorage => ({
 async function prepareRank(
   circuit: Circuit,
   given: RunOptions,
-  { count }: Ranks,
+  { count, rank, beside }: Ranks,
   saved: Checkpoint | null,
 ): Promise<{ readonly prepared: PreparedRun; readonly options: RunOptions }> {
   checkRunOptions(circuit, given);
   if (saved) checkCircuit(circuit, saved);
   const options = saved ? withSaved(circuit, given, saved) : given;
-  refuse(options, count);
-  const known = saved ? { start: saved.start } : {};
-  const prepared = await prepareRun(
-    circuit,
-    { ...options, driver: 'mpi', workers: count, oversubscribe: true },
-    [],
-    availableCores(),
-    known,
-  );
-  if (prepared.plan.parts !== count)
-    throw new RunError(
-      'RUN264',
-      `${count} ranks, and the circuit has ${prepared.plan.parts} part${prepared.plan.parts === 1 ? '' : 's'} that lines join`,
-      `start ${prepared.plan.parts} (mpirun -np ${prepared.plan.parts})`,
-    );
+  const threads = threadsOf(options);
+  const parts = count * threads;
+  refuse(options, count, threads);
+  const all = { ...options, driver: 'mpi', workers: parts, oversubscribe: true } as const;
+  const owner = options.plan || threads === 1 ? null : ownersOnHosts(circuit, all, count, threads);
+  const cores = availableCores(options);
+  const share = { first: rank * threads, count: threads, spins: beside * threads <= cores };
+  const prepared = await prepareRun(circuit, all, [], cores, { owner, rank: share, ...(saved ? { start: saved.start } : {}) });
+  if (prepared.plan.parts !== parts) throw tooMany(count, threads, prepared.plan.parts);
   if (saved) putCheckpoint(prepared.session, saved);
   return { prepared, options };
 }
 
-function refuse({ plan, balance, timeline }: RunOptions, count: number): void {
-  if (count > mostRanks) throw new RunError('RUN264', `${count} ranks; there may be ${mostRanks}`, `start ${mostRanks} at most`);
-  if (plan && plan.parts !== count)
+/** Threads of each rank. */
+export const threadsOf = ({ workers = 'auto' }: RunOptions): number => (workers === 'auto' ? 1 : workers);
+
+/** By component: its partition, of a circuit that is cut among hosts first. */
+function ownersOnHosts(circuit: Circuit, options: RunOptions, hosts: number, threads: number): Int32Array {
+  const wanted = hosts * threads;
+  const { owner, parts } = cutCircuit(circuit, wanted, { ...cutOptions(circuit, { kind: 'even', threads: wanted }, options), hosts });
+  if (parts < wanted) throw tooMany(hosts, threads, parts);
+  return owner;
+}
+
+const inWords = (count: number, threads: number): string =>
+  `${count} rank${count === 1 ? '' : 's'}${threads === 1 ? '' : ` of ${threads} threads`}`;
+
+function tooMany(count: number, threads: number, parts: number): RunError {
+  const fewer = Math.floor(parts / threads);
+  return new RunError(
+    'RUN264',
+    `${inWords(count, threads)}, and the circuit has ${parts} part${parts === 1 ? '' : 's'} that lines join`,
+    fewer < 1 ? 'leave out --workers' : `start ${fewer} (mpirun -np ${fewer})`,
+  );
+}
+
+function refuse({ plan, balance, timeline }: RunOptions, count: number, threads: number): void {
+  if (plan && plan.parts !== count * threads)
     throw new RunError(
       'RUN264',
-      `${count} ranks, and the plan has ${plan.parts} partitions`,
-      `start ${plan.parts} (mpirun -np ${plan.parts}), or take a plan of ${count}`,
+      `${inWords(count, threads)}, and the plan has ${plan.parts} partitions`,
+      `start as many as have ${plan.parts} threads together (${threads === 1 ? `mpirun -np ${plan.parts}` : '--workers says how many a rank has'}), or take a plan of ${count * threads}`,
     );
   const refused = balance ? 'balance: partitions' : timeline === undefined ? null : 'timeline: threads';
   if (refused)
@@ -165,7 +181,7 @@ function resultsOfAll(
 ): LineResults {
   const walls = times.map((one) => one.wallSeconds);
   const [least, most] = [Math.min(...walls), Math.max(...walls)].map((wall) => wall.toPrecision(3));
-  const told = `${count} rank${count === 1 ? '' : 's'} over ${carrier}: ${least === most ? least : `${least} to ${most}`} s each`;
+  const told = `${inWords(count, session.threads.threads)} over ${carrier}: ${least === most ? least : `${least} to ${most}`} s each`;
   return resultsOf(
     session,
     { ...plan, notes: [told, ...notes] },

@@ -198,7 +198,7 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
     if (ranks.isDry && part.before.length !== part.onward.length) return `rank ${ranks.rank} has others on one side only`;
     const { here, owner } = part;
     const threads = {
-      ...{ threads: here.length, parallel: true, spins: false, rates: null, own: null },
+      ...{ threads: 1, here: { first: part.own, count: 1 }, parallel: true, spins: false, rates: null, own: null },
       window: Math.min(...all.map(({ window }) => window)),
     };
     const { kernels = 'auto', rows = null } = options;
@@ -255,7 +255,7 @@ export async function runPart(
   if (!ranks.isDry && !isResumed) checkSameEnds(ranks, endsOf(session, part));
   onStage?.('going');
   const memory = partMemory(session, part, all, numbers);
-  const driver = new RankDriver(session, ranks, options.deadline ?? usualDeadline, memory);
+  const driver = await RankDriver.start(session, ranks, { deadline: options.deadline ?? usualDeadline, memory });
   const savePart = async (files: RankSaves, tag: string): Promise<void> => {
     onStage?.('agreeing');
     memory.close();
@@ -294,8 +294,7 @@ function partMemory(session: Session, part: Part, all: readonly Facts[], numbers
     for (const { decision } of partitions) if (decision !== own) session.F.copyWithin(decision, own, own + decisionWords.length);
   };
   return {
-    own: part.own,
-    message: (from, to) => new Message(messages.told(from, to), numbers),
+    messages: (from, to) => [new Message(messages.told(from, to), numbers)],
     isSentTheSame: (to) => !part.here.includes(to),
     takeRows() {
       shareDecision();
@@ -357,7 +356,7 @@ function wholeOf({ share }: Part, { threads, kernels }: Session, options: RunOpt
     ownersOf(circuit, share),
     share.ranks,
     options,
-    { ...threads, threads: share.ranks },
+    { ...threads, threads: 1, here: null },
     kernels,
     null,
     options.rows ?? null,

@@ -12,14 +12,14 @@ import { takeRows } from '../account/rows.js';
 import { timedPlan } from '../account/timeline.js';
 import type { Session } from '../session.js';
 import { balancePlan } from './balance.js';
-import type { BarrierAccount, SpinBudget } from './barrierSetUp.js';
+import type { BarrierAccount } from './barrierSetUp.js';
 import { courseOf } from './course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf } from './driver.js';
 import type { Fault } from './faults.js';
 import { type Course, type Goal, isReached, toTheEnd } from './goal.js';
 import { handOver, newHandover } from './handover.js';
 import type { NativeBeside } from './nativeBeside.js';
-import { allParked, give, wake } from './orders.js';
+import { allParked, askToStop, give, wake } from './orders.js';
 import type { StartedThreads, ThreadHost } from './threadHost.js';
 import type { WorkerResult } from './worker.js';
 
@@ -98,6 +98,7 @@ export class ParallelDriver implements Driver {
       timing: timedPlan(session, thread),
       balance: balancePlan(session, thread, faults),
       threads,
+      here: null,
       ownership: program.ownership,
       course,
       measuresSpin: spins && threads > 1 && spin === undefined,
@@ -235,7 +236,7 @@ export class ParallelDriver implements Driver {
   }
 
   private park(): void {
-    Atomics.compareExchange(this.session.I, abortWord, aborts.none, aborts.afterThisStep);
+    askToStop(this.session.I);
   }
 
   /** All threads leave at once. */
@@ -262,7 +263,8 @@ export class ParallelDriver implements Driver {
   }
 }
 
-function barrierAccount({ I, threads: { threads } }: Session, spin: SpinBudget | null): BarrierAccount {
+/** `spin`: as measured. */
+export function barrierAccount({ I, threads: { threads } }: Session, spin: BarrierAccount['measured']): BarrierAccount {
   return {
     turns: I[spinWord],
     measured: spin && { turn: spin.turn, wakeUp: spin.wakeUp },

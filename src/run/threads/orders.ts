@@ -48,6 +48,11 @@ export function give(I: Int32Array, F: Float64Array, kind: keyof typeof orderKin
   Atomics.notify(I, words.number);
 }
 
+/** Asks a loop that goes on to stop behind its step. */
+export function askToStop(I: Int32Array): void {
+  Atomics.compareExchange(I, abortWord, aborts.none, aborts.afterThisStep);
+}
+
 /** Wakes whoever sleeps here, to look at the abort word. */
 export function wake(I: Int32Array): void {
   Atomics.notify(I, words.number);

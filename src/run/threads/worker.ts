@@ -2,7 +2,7 @@
 import { nativeHost } from '#native';
 import { aborts, abortWord, threadWord } from '../../blocks/step/barrier.js';
 import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
-import { type OwnershipTable, partitionsOf } from '../../blocks/step/ownership.js';
+import { type OwnershipTable, type PartitionRange, partitionsOf } from '../../blocks/step/ownership.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { type BalanceAccount, BalancedRounds, type BalancePlan } from './balancedRounds.js';
 import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet, type SpinBudget } from './barrierSetUp.js';
@@ -29,6 +29,7 @@ export interface WorkerTask {
   readonly balance: BalancePlan | null;
   /** How many threads there are, who runs what, and the decisions to go by. */
   readonly threads: number;
+  readonly here: PartitionRange | null;
   readonly ownership: OwnershipTable | null;
   readonly course: Course;
   /** Whether threads measure how long to spin before they begin. */
@@ -113,7 +114,7 @@ const loaded = ({ memory }: Pick<WorkerTask, 'memory'>, file: string): Map<strin
 
 /** Goes on to a goal, the end or a stop, and stands behind an accepted step then; all threads make the same attempts, as all decide the same. */
 function goOn(
-  { thread, threads, course, ownership }: WorkerTask,
+  { thread, threads, here, course, ownership }: WorkerTask,
   goal: Goal,
   rounds: KernelFunction,
   F: Float64Array,
@@ -122,7 +123,7 @@ function goOn(
   let most: number = firstRounds;
   for (;;) {
     // Another's partition may be ahead by now.
-    const partition = partitionsOf(thread, { threads }, course.made.length, I, ownership)[0];
+    const partition = partitionsOf(thread, { threads, here }, course.made.length, I, ownership)[0];
     if (isReached(course, partition, goal, F) || isFull(course, partition, F)) return outcomes.goOn;
     let outcome = rounds(attemptsTowards(course, partition, goal, F, most));
     while (outcome === outcomes.stopped && F[course.verdict[partition]] !== verdicts.accept) outcome = rounds(course.window);

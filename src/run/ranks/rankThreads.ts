@@ -1,0 +1,154 @@
+/**
+ * Threads of a rank beside the first, which is that of the process itself: it alone talks to the other ranks. In an attempt all of a rank meet twice at the barrier of one memory, before and behind its
+ * exchange (blocks/barrier.ts); between orders the others park (run/threads/orders.ts).
+ */
+
+import { aborts, abortWord, arrivedWord, generationWord } from '../../blocks/step/barrier.js';
+import { barrierLoops, napMs } from '../../blocks/step/threadLoops.js';
+import { sourceOfLoop } from '../../code/stepSource.js';
+import { linkJavascript } from '../../equations/kernel/javascript.js';
+import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
+import { lastKind } from '../../program/kinds/failures.js';
+import { threadSources } from '../../program/link.js';
+import { refusalOf } from '../../results/machineRefusal.js';
+import { RunError } from '../../results/runError.js';
+import type { Session } from '../session.js';
+import { type BarrierAccount, forgetSynchronisations, measureSpin, meet } from '../threads/barrierSetUp.js';
+import { courseOf } from '../threads/course.js';
+import { type Goal, toTheEnd } from '../threads/goal.js';
+import { barrierAccount } from '../threads/host.js';
+import { allParked, give, wake } from '../threads/orders.js';
+import type { StartedThreads, ThreadHost } from '../threads/threadHost.js';
+
+/** ms between looks at whether threads that are being started have come, or have told why they left; of the latter so many. */
+const startingMs = 1;
+const mostTurns = 100;
+
+export class RankThreads {
+  private lost: string | null = null;
+  private spin: BarrierAccount['measured'] = null;
+
+  private constructor(
+    private readonly session: Session,
+    private readonly started: StartedThreads,
+    /** By which the first thread meets the others. */
+    readonly arrive: KernelFunction,
+    private readonly deadline: number,
+  ) {
+    started.results.forEach((result, k) => {
+      const lose = (reason: string): void => {
+        this.lost ??= `a worker ${reason}: ${this.where(k + 1)}`;
+        this.leave();
+      };
+      result.then(
+        (given) => given.type === 'threw' && lose(`failed (${given.message})`),
+        (error: unknown) => lose(`was lost (${error instanceof Error ? error.message : String(error)})`),
+      );
+    });
+  }
+
+  /** Has them started; null for a rank of one thread. `deadline`: s that the first waits for another. Rejects with RunError or MachineRefusal where there can be none. */
+  static async start(session: Session, host: ThreadHost, deadline: number): Promise<RankThreads | null> {
+    const { program, module, library, memory } = session;
+    const { threads, here = null, spins } = session.threads;
+    if (threads === 1) return null;
+    const course = courseOf(session);
+    const tasks = Array.from({ length: threads - 1 }, (_, k) => ({
+      ...{ memory, module, threads, here, course, thread: k + 1, library: library?.file ?? null, handover: null, measuresSpin: spins },
+      sources: module || library ? [] : threadSources(program, k + 1, session.threads),
+      ...{ faults: [], timing: null, balance: null, ownership: null },
+    }));
+    const started = await host.start(tasks).catch((error: unknown) => {
+      throw refusalOf(error, { threads }) ?? error;
+    });
+    const { arrive, spin } = watchedBarrier(session, deadline);
+    const made = new RankThreads(session, started, arrive, deadline);
+    try {
+      await made.come();
+      if (!meet({ arrive, spin })) throw await made.failure();
+      const budget = spins ? measureSpin(0, { arrive, spin }, session.I) : null;
+      if (budget === false) throw await made.failure();
+      made.spin = budget;
+    } catch (error) {
+      await made.end();
+      throw error;
+    }
+    forgetSynchronisations(0, session.I);
+    return made;
+  }
+
+  /** Until all stand at the first synchronisation: this thread must not sleep before, as it is the one that starts them. */
+  private async come(): Promise<void> {
+    const { I, threads } = this.session;
+    const isThere = (_: unknown, k: number): boolean => Atomics.load(I, arrivedWord(k + 1)) > 0;
+    while (!Array.from({ length: threads.threads - 1 }).every(isThere)) {
+      if (this.lost !== null) throw await this.failure();
+      await new Promise((resolve) => setTimeout(resolve, startingMs));
+    }
+  }
+
+  /** Has them go on to a goal; the first thread makes the same attempts. */
+  order(goal: Goal): void {
+    give(this.session.I, this.session.F, 'goOn', goal);
+  }
+
+  /** Until all have carried out an order: the memory is the first thread's alone then. */
+  async parked(): Promise<void> {
+    const { I, threads } = this.session;
+    if ((await allParked(I, threads.threads - 1, () => this.lost !== null)) === null) throw await this.failure();
+  }
+
+  /** Has them leave the barrier. */
+  private leave(): void {
+    const { I } = this.session;
+    Atomics.store(I, abortWord, aborts.now);
+    Atomics.notify(I, generationWord);
+    wake(I);
+  }
+
+  /** Ends them, whatever they do. */
+  async end(): Promise<void> {
+    this.leave();
+    await this.started.end();
+  }
+
+  /** Why a synchronisation was given up: the thread that is lost, or else the one that has not come. What became of a thread comes as a message, a turn of the event loop later. */
+  async failure(): Promise<RunError> {
+    const { I, threads } = this.session;
+    const arrived = Array.from({ length: threads.threads }, (_, thread) => Atomics.load(I, arrivedWord(thread)));
+    const missing = Math.max(0, arrived.indexOf(Math.min(...arrived)));
+    for (let turns = 0; this.lost === null && turns < mostTurns; turns++) await new Promise((resolve) => setTimeout(resolve, startingMs));
+    const message = this.lost ?? `no attempt for ${this.deadline} s; missing: ${this.where(missing)}`;
+    return new RunError('RUN302', message, 'run again; with --workers 1 a rank does not depend on worker threads');
+  }
+
+  async close(): Promise<BarrierAccount> {
+    give(this.session.I, this.session.F, 'leave', toTheEnd);
+    await Promise.all(this.started.results);
+    await this.started.end();
+    return barrierAccount(this.session, this.spin);
+  }
+
+  private where(thread: number): string {
+    const { layout, F, threads } = this.session;
+    const partition = (threads.here?.first ?? 0) + thread;
+    return `partition ${partition}, kind entered last: ${lastKind(layout, F, partition)}`;
+  }
+}
+
+/** The barrier of thread 0, which gives up after so many s of sleep: it is the thread that would look after the others. */
+function watchedBarrier({ F, I, threads: { threads } }: Session, deadline: number): { arrive: KernelFunction; spin: KernelFunction } {
+  const [spinSource, arriveSource] = barrierLoops(0, threads).map(sourceOfLoop) as [KernelSource, KernelSource];
+  const spin = linkJavascript([spinSource], F, I).get('spin_0') as KernelFunction;
+  const most = Math.ceil((1000 * deadline) / napMs);
+  let looks = 0;
+  const watched: KernelFunction = (synchronisation, turns) => {
+    const come = spin(synchronisation, turns) as number;
+    // Looks of as many turns as there are threads are those between two naps, but for the first.
+    if (come !== 0) looks = 0;
+    else if (turns === threads && ++looks > most) Atomics.store(I, abortWord, aborts.now);
+    return come;
+  };
+  const arrive = linkJavascript([arriveSource], F, I, undefined, [['spin_0', watched]]).get('arrive_0') as KernelFunction;
+  return { arrive, spin };
+}
