@@ -8,8 +8,8 @@ import { captionSize, inSteps, nameSize, textWidth } from './text.js';
 
 /** Sheets of more nodes are laid out once, quickly. */
 const manyNodes = 150;
-/** How many layouts a sheet may take; of larger ones fewer, so that none takes long. */
-const mostTries = 24;
+/** How many layouts a sheet may take beyond the first: with 17 none of circuits/ had fewer crossings. */
+const mostTries = 8;
 /** Nodes and edges below which more than a few layouts better little: while the kernel's code is cold each takes a twentieth of a second. */
 const fewEdges = 80;
 const fewTries = 5;
