@@ -125,13 +125,11 @@ export interface Refusal {
   readonly below: number;
 }
 
-/** Oil in a capacitive line: volume, m3, and ∫dp/B in it from the pressure of the open air; `mass`: in oil of the open air, m3, where mass is conserved, else 0. */
-export interface OilOfLine {
-  readonly line: number;
-  readonly volume: number;
-  readonly strain: number;
-  readonly mass: number;
-}
+/**
+ * Is shown the oil in a capacitive line: volume, m3, and ∫dp/B in it from the pressure of the open air; `mass`: in oil of the open air, m3, where mass is conserved, else 0. There may be
+ * a million lines: no object is made for each.
+ */
+export type ShowOil = (line: number, volume: number, strain: number, mass: number) => void;
 
 /** Oil that a line has taken since t = 0, m3: the line itself, and its port volumes. */
 export interface Stored {
@@ -212,8 +210,8 @@ export interface Family<Placed> {
   /** Numbers that the next steps depend on, for the digest. */
   state?(cells: Cells, placed: Placed, site: Site, moment: Moment): Generator<Float64Array>;
   /** Oil of capacitive lines, and what flows have given them since t = 0, m3, in the order of memory. */
-  oil?(cells: Cells, placed: Placed, site: Site): Generator<OilOfLine>;
-  taken?(cells: Cells, placed: Placed, site: Site, point: OperatingPoint | null): Generator<number>;
+  oil?(cells: Cells, placed: Placed, site: Site, show: ShowOil): void;
+  taken?(cells: Cells, placed: Placed, site: Site, point: OperatingPoint | null, show: (volume: number) => void): void;
   /** Volumes that components give to lines, as the last attempt left them, in the order of memory. */
   givenVolumes?(cells: Cells, placed: Placed): Generator<GivenVolume>;
   /** Oil that has come in since t = 0 by what is no line. */

@@ -1,7 +1,7 @@
 /** Capacitive lines: their tables before a run and at its start, their loops, their saved columns. */
 import { savedOf } from '../column.js';
 import { cutLoops } from '../exchange/cutLines.js';
-import type { Cells, Family, OilOfLine, RecordedOfLine, Start, Visit } from '../family.js';
+import type { Cells, Family, RecordedOfLine, ShowOil, Start, Visit } from '../family.js';
 import type { OilLaw, OperatingPoint, Site } from '../site.js';
 import { lineEnds } from './lineColumns.js';
 import { airOffsets, lineLoops } from './lineLoops.js';
@@ -178,39 +178,36 @@ function modelStates(F: Float64Array, partitions: CapacitiveLines['partitions'],
 const oilTables = ({ partitions }: CapacitiveLines): { readonly table: LineRows; readonly partition: number }[] =>
   partitions.flatMap(({ tables }, partition) => tables.flatMap((table) => (table.type === 'hydraulic' ? [{ table, partition }] : [])));
 
-function* oil(cells: Cells, placed: CapacitiveLines, site: Site): Generator<OilOfLine> {
-  for (const { table, partition } of oilTables(placed)) {
-    const { lines: rows } = table;
-    for (let row = 0; row < rows.length; row++)
-      if (site.endPartition[2 * rows[row]] === partition) yield oilOf(cells, table, rows[row], row, site);
-  }
-}
-
-function oilOf({ F }: Cells, table: LineRows, line: number, row: number, site: Site): OilOfLine {
+function oil({ F }: Cells, placed: CapacitiveLines, site: Site, show: ShowOil): void {
   const ambient = site.fluid.ambientPressure;
-  const volume = table.form === 'fixed' ? site.line(line, 'volume') : F[table.volume + row];
-  if (table.form === 'mass') {
-    const strain = (F[table.mean + row] - ambient) / F[table.bulkModulus + row];
-    return { line, volume, strain, mass: volume * Math.exp(strain) };
+  for (const { table, partition } of oilTables(placed)) {
+    const { lines: rows, form, mean } = table;
+    for (let row = 0; row < rows.length; row++) {
+      const line = rows[row];
+      if (site.endPartition[2 * line] !== partition) continue;
+      const volume = form === 'fixed' ? site.line(line, 'volume') : F[table.volume + row];
+      if (form === 'mass') {
+        const strain = (F[mean + row] - ambient) / F[table.bulkModulus + row];
+        show(line, volume, strain, volume * Math.exp(strain));
+      } else if (form === 'law') {
+        show(line, volume, F[table.content + row] - F[table.wall + row] * ambient, 0);
+      } else {
+        const held = table.model.state?.held(F, linePlaces(table, site), row, ambient) ?? 0;
+        show(line, volume, (F[mean + row] - ambient) / site.line(line, 'bulkModulus') + held / volume, 0);
+      }
+    }
   }
-  if (table.form === 'law') return { line, volume, strain: F[table.content + row] - F[table.wall + row] * ambient, mass: 0 };
-  const held = table.model.state?.held(F, linePlaces(table, site), row, ambient) ?? 0;
-  return { line, volume, strain: (F[table.mean + row] - ambient) / site.line(line, 'bulkModulus') + held / volume, mass: 0 };
 }
 
 /** Of a line of fixed volume V (p - p₀)/B, else its ledger. */
-function* taken({ F }: Cells, placed: CapacitiveLines, site: Site, point: OperatingPoint | null): Generator<number> {
+function taken({ F }: Cells, placed: CapacitiveLines, site: Site, point: OperatingPoint | null, show: (volume: number) => void): void {
   for (const { table, partition } of oilTables(placed)) {
     const { lines: rows, form, mean, stored } = table;
     for (let row = 0; row < rows.length; row++) {
       const line = rows[row];
       if (site.endPartition[2 * line] !== partition) continue;
-      if (form !== 'fixed') {
-        yield F[stored + row];
-        continue;
-      }
       const risen = F[mean + row] - (point?.pressure[2 * line] ?? site.line(line, 'initialPressure'));
-      yield (site.line(line, 'volume') / site.line(line, 'bulkModulus')) * risen;
+      show(form === 'fixed' ? (site.line(line, 'volume') / site.line(line, 'bulkModulus')) * risen : F[stored + row]);
     }
   }
 }

@@ -49,10 +49,10 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
     mass += density * more * Math.exp(strain);
   };
   for (const [family, placed] of familiesOf(layout))
-    for (const { line, volume: size, strain, mass: held } of family.oil?.({ F, I }, placed, layout.site) ?? []) {
+    family.oil?.({ F, I }, placed, layout.site, (line, size, strain, held) => {
       add(size, strain);
       ofLines[line] = held;
-    }
+    });
   for (let line = 0; line < lines.count; line++) {
     if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) continue;
     const { inLine, inPortVolumes } = storedIn(layout, { F, I }, line, moment);
@@ -120,7 +120,7 @@ export function oilBalance(session: Session): LineResults['account']['balance'] 
   } else now.portVolumes.forEach((volume, k) => count(oilAtStart.portVolumes[k] - volume));
   for (const [family, placed] of families) for (const volume of family.cavityVolumes?.({ F, I }, placed, moment) ?? []) empty += volume;
   for (const [family, placed] of keepsMass ? [] : families)
-    for (const volume of family.taken?.({ F, I }, placed, layout.site, start) ?? []) count(-volume);
+    family.taken?.({ F, I }, placed, layout.site, start, (volume) => count(-volume));
   now.lines.forEach((held, line) => {
     if (lineType(lines, line) !== 'hydraulic') return;
     count(oilAtStart.lines[line] - held);
