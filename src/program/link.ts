@@ -2,7 +2,7 @@
 
 import type { Timed } from '../blocks/step/marks.js';
 import { threadOf } from '../blocks/step/ownership.js';
-import { areFreeRunning, roundsLoop, threadLoops } from '../blocks/step/threadLoops.js';
+import { areFreeRunning, barrierLoops, roundsLoop, threadLoops } from '../blocks/step/threadLoops.js';
 import { sourceOfLoop } from '../code/stepSource.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { sourceKey } from '../equations/kernel/sourceKey.js';
@@ -15,6 +15,9 @@ import type { ThreadPlan } from './threadPlan.js';
 /** The step loop of a thread alone, or a timed twin of it. */
 export const loopSource = (program: RunProgram, thread: number, plan: ThreadPlan, timed: Timed | null = null): KernelSource =>
   sourceOfLoop(roundsLoop(program, thread, plan, timed));
+
+/** The barrier of a thread alone. */
+export const barrierSources = (thread: number, threads: number): KernelSource[] => barrierLoops(thread, threads).map(sourceOfLoop);
 
 /** All of a thread beside its partitions, under names that end in its number. */
 const loopSources = (program: RunProgram, thread: number, plan: ThreadPlan): KernelSource[] =>

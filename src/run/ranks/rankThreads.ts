@@ -4,12 +4,11 @@
  */
 
 import { aborts, abortWord, arrivedWord, generationWord } from '../../blocks/step/barrier.js';
-import { barrierLoops, napMs } from '../../blocks/step/threadLoops.js';
-import { sourceOfLoop } from '../../code/stepSource.js';
+import { napMs } from '../../blocks/step/threadLoops.js';
 import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { lastKind } from '../../program/kinds/failures.js';
-import { threadSources } from '../../program/link.js';
+import { barrierSources, threadSources } from '../../program/link.js';
 import { refusalOf } from '../../results/machineRefusal.js';
 import { RunError } from '../../results/runError.js';
 import type { Session } from '../session.js';
@@ -138,7 +137,7 @@ export class RankThreads {
 
 /** The barrier of thread 0, which gives up after so many s of sleep: it is the thread that would look after the others. */
 function watchedBarrier({ F, I, threads: { threads } }: Session, deadline: number): { arrive: KernelFunction; spin: KernelFunction } {
-  const [spinSource, arriveSource] = barrierLoops(0, threads).map(sourceOfLoop) as [KernelSource, KernelSource];
+  const [spinSource, arriveSource] = barrierSources(0, threads) as [KernelSource, KernelSource];
   const spin = linkJavascript([spinSource], F, I).get('spin_0') as KernelFunction;
   const most = Math.ceil((1000 * deadline) / napMs);
   let looks = 0;
