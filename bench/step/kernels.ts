@@ -15,7 +15,7 @@ import { allocate, pageBytes } from '#ringmain/run/threads/memory.js';
 import { instantiate } from '#ringmain/run/threads/threads.js';
 import { ModuleBuilder } from '#ringmain/wasm/module.js';
 import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
-import { callsFor, nanosecondsPerCall } from '../protocol/calls.js';
+import { callsFor, cpuClock, nanosecondsPerCall } from '../protocol/calls.js';
 import { inTurn } from '../protocol/turns.js';
 import { type KernelCase, kernelCase, kernelHelpers, timedKinds } from './kernels/kernelCase.js';
 import { mostDifference, type NativeForm, NativeKernels, nativeFlags, nativeForms, nativeKinds } from './kernels/nativeKernels.js';
@@ -136,14 +136,17 @@ async function measure(of: KernelCase, { rounds, seconds }: Sampling, native: Na
   if (off >= 0) throw new RunFault(`kernels of '${of.kind}' in JavaScript and C differ at ${placeOf(of, off)}`);
   const c = native && nativeKinds.has(of.kind) ? native : null;
   const agreement = c ? compareNative(of, c, reference) : null;
-  const calls = Object.fromEntries(backEnds.map((b) => [b, callsFor(() => made[b].kernel(0), seconds)])) as Record<BackEnd, number>;
+  const calls = Object.fromEntries(backEnds.map((b) => [b, callsFor(() => made[b].kernel(0), seconds, cpuClock)])) as Record<
+    BackEnd,
+    number
+  >;
   const way = (sample: () => number) => ({ sample: () => sample() / of.rows, times: [] as number[] });
-  const ours = (backEnd: BackEnd) => way(() => nanosecondsPerCall(() => made[backEnd].kernel(0), calls[backEnd]));
+  const ours = (backEnd: BackEnd) => way(() => nanosecondsPerCall(() => made[backEnd].kernel(0), calls[backEnd], cpuClock));
   const theirs = (form: NativeForm) => way(() => c?.time(of, form, 1, seconds).nanoseconds[0] as number);
   const [lanes, scalar, javascript, lanesAgain] = [ours('lanes'), ours('scalar'), ours('javascript'), ours('lanes')];
   const [vectors, plain, wide, vectorsAgain] = [theirs('vectors'), theirs('scalar'), theirs('wide'), theirs('vectors')];
-  const inCCalls = inC ? callsFor(() => inC.kernel(0), seconds) : 0;
-  const compiled = way(() => nanosecondsPerCall(() => inC?.kernel(0), inCCalls));
+  const inCCalls = inC ? callsFor(() => inC.kernel(0), seconds, cpuClock) : 0;
+  const compiled = way(() => nanosecondsPerCall(() => inC?.kernel(0), inCCalls, cpuClock));
   const all = [
     ...(c ? [lanes, vectors, scalar, plain, wide, javascript, lanesAgain, vectorsAgain] : [lanes, scalar, javascript, lanesAgain]),
     ...(inC ? [compiled] : []),
@@ -211,7 +214,7 @@ function table(measured: readonly KernelRow[], { rows, rounds, seconds }: Sampli
   );
   const scalarKinds = measured.filter(({ inLanes }) => !inLanes).map(({ kind }) => kind);
   const notes = [
-    `ns per instance in batches of ${rows}: median (fastest) of samples of at least ${(1e3 * seconds).toFixed(0)} ms in ${rounds} rounds; ratios are of medians`,
+    `ns of CPU time per instance in batches of ${rows}: median (fastest) of samples of at least ${(1e3 * seconds).toFixed(0)} ms in ${rounds} rounds; ratios are of medians`,
     'JavaScript, both WebAssembly kernels and native ones (our text as C, by the compiler that is there) gave the same bits; X/X is one kernel against itself, pair by pair: median (lowest–highest)',
     ...(scalarKinds.length > 0 ? [`* not in lanes: ${scalarKinds.join(', ')}`] : []),
     typeof native === 'string'
