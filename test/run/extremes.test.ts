@@ -43,6 +43,25 @@ test('a pump without relief valve, of which nothing is recorded: its pressure af
   expect(summaryJson(results).pressures).toEqual(results.account.pressures);
 });
 
+test('both begin with the lines that have most and least at t = 0', async () => {
+  // Pumped up from 5 and from 20 bar, so that the least is that of the start.
+  const built = circuit('two-starts').component('tank', 'tank');
+  for (const [k, initialPressure] of ['5 bar', '20 bar'].entries())
+    built
+      .component(`pump${k}`, 'flowSource', { flow: '1 l/min' })
+      .component(`valve${k}`, 'reliefValve', { crackingPressure: '1e5 bar', gradient: '1 l/min/bar' })
+      .line(`L${k}`, `pump${k}.out`, `valve${k}.in`, { volume: '1 l', initialPressure })
+      .direct(`valve${k}.out`, 'tank');
+  const of = built
+    .run({ end: '0.1 s', maximumStep: '1 ms' })
+    .record({ every: '0.1 s', signals: ['L0.p'] })
+    .build();
+  const { highest, lowest } = (await simulate(of, { workers: 1 })).account.pressures as Extremes;
+  expect(lowest).toMatchObject({ pressure: 5 * bar, time: 0, line: 'L0' });
+  expect(highest.line).toBe('L1');
+  expect(highest.pressure).toBeGreaterThan(20 * bar);
+});
+
 /** Extremes as recorded in every step. */
 async function recorded(
   of: Circuit,
