@@ -1,8 +1,10 @@
 /** What runs by other back ends have, by native kernels: the same results and the same account, one by one; and ends that others make of a run: an abort, a deadline, a lost thread. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { memoryRows } from '../../dist/results/rows.js';
 import { openRun } from '../../dist/run/openRun.js';
@@ -20,6 +22,19 @@ ownCache();
 const waves = stationsOnWaves(5, { delays: [2, 3.5, 5], volumes: [0.05, 0.3], frictions: ['none', 'unsteady'] });
 const lossless = stationsOnWaves(5, { delays: [2, 3.5, 5], volumes: [0.05, 0.3] });
 const main = await readCircuit(fileURLToPath(new URL('../../circuits/ring-main.yaml', import.meta.url)));
+/** The lift with another oil. */
+const liftIn = async (fluid: string): Promise<Circuit> => {
+  const text = readFileSync(new URL('../../circuits/lift.yaml', import.meta.url), 'utf8');
+  return (await parseCircuit(text.replace(/^(fluid: .*\n)?components:/m, `fluid: ${fluid}\ncomponents:`), 'lift')).circuit;
+};
+const softOils: readonly [name: string, circuit: Circuit][] = [
+  ['oil whose mass is conserved', await liftIn('{ conserve: mass }')],
+  ['oil with air', await liftIn('{ air: { fraction: 0.02, dissolvedAt: 40 bar } }')],
+  [
+    'oil whose air is released in time',
+    await liftIn('{ air: { fraction: 0.02, dissolvedAt: 40 bar, releaseTime: 0.1 s, dissolutionTime: 0.4 s } }'),
+  ],
+];
 const native = { kernels: 'native', native: { compiler: compilers[0], checked: true } } as const;
 const two = { workers: 2, driver: 'parallel', oversubscribe: true } as const;
 
@@ -38,6 +53,7 @@ const features: readonly (readonly [name: string, circuit: Circuit, options: Run
     { ...two, until: 0.2, envelope: ['*.p'], watch: ['p.out.p > 50 bar'] },
     ({ account }) => account.watches,
   ],
+  ...softOils.map(([name, circuit]) => [name, circuit, { workers: 1, until: 0.5 }, ({ rows }: LineResults) => rows > 1] as const),
   ['rows between steps', waves, { workers: 1, grid: 'exact', every: 7e-4 }, ({ rows }) => rows],
   ['rows that leave the memory', waves, { workers: 1, every: 1e-4, rows: memoryRows({ rowsInMemory: 20 }) }, ({ rows }) => rows > 40],
 ];
