@@ -2,11 +2,11 @@
 
 import type { Start } from '../blocks/family.js';
 import { startRows } from '../blocks/kept/rows.js';
-import { decisionOffsets, decisionWords, noLanding } from '../blocks/step/decision.js';
+import { decisionOffsets } from '../blocks/step/decision.js';
+import { openDecisions, shareDecisions, startDecisions } from '../blocks/step/decisionState.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { savedFamiliesOf } from '../program/families.js';
 import { checkValues } from '../program/kinds/start.js';
-import type { Layout } from '../program/layout/layout.js';
 import { RunError } from '../results/runError.js';
 import { exhaustedLine } from './account/exhausted.js';
 import { beginIntervals, startObservers } from './account/observed.js';
@@ -18,19 +18,15 @@ export function startState(session: OpenedSession): void {
   const { rates, partitions, site, network } = layout;
   const { interval } = site;
   const families = savedFamiliesOf(layout);
-  const d = decisionOffsets(layout);
   const { settings } = program.controller;
   const wanted = settings.fixedStep ?? Math.min(settings.initialStep, settings.end);
   let first = wanted;
-  F[d.step] = first;
-  F[d.half] = 0;
-  F[d.lastStep] = first;
-  F[d.time] = 0;
+  openDecisions(F, layout, first);
   if (rates) F[interval] = rates.interval;
   const stepOf = (partition: number): number => (rates ? (partitions[partition]?.step as number) : first);
   const start: Start = { point, step: (partition, held) => (held ? F[interval] : stepOf(partition)) };
   for (const [family, placed] of families) family.open?.({ F, I }, placed, site, start);
-  shareDecision(layout, F, 0);
+  shareDecisions(F, layout, 0);
   partitions.forEach(({ index }) => functions.get(`components_${index}`)?.(0, 1));
   const ownEvent = Math.min(1e300, ...site.words.map((words) => F[words.event]));
   const event = session.beyond?.firstEvent(ownEvent) ?? ownEvent;
@@ -45,30 +41,9 @@ export function startState(session: OpenedSession): void {
       'write cavitation: vapour for this line, or omit steady',
     );
 
-  const rest = {
-    ...{ accepted: 0, rejected: 0, smallest: Number.POSITIVE_INFINITY, largest: 0, filteredError: 0, crowded: 0 },
-    ...{ landing: noLanding, verdict: 1, nextRecord: settings.every, middle: 0, middleTo: 1, event, wanted, lastStep: wanted },
-    ...{ step: first, half: first / 2, time: first },
-    synchronisation: Math.min(settings.synchroniseEvery ?? settings.end, settings.end),
-  };
-  for (const [word, value] of Object.entries(rest)) F[d[word as keyof typeof rest]] = value;
+  startDecisions(F, layout, settings, { first, wanted, event });
   recordStart(session);
-  shareDecision(layout, F, 1);
-}
-
-/** Partitions that run by themselves begin with the same words, but for steps of their own; `ahead` is 1 where the first step lies ahead, 0 at t = 0. */
-function shareDecision({ decision, partitions, rates }: Layout, F: Float64Array, ahead: 0 | 1): void {
-  for (const own of partitions) {
-    if (own.decision !== decision) F.copyWithin(own.decision, decision, decision + decisionWords.length);
-  }
-  if (!rates) return;
-  for (const own of partitions) {
-    const [d, step] = [decisionOffsets(own), own.step as number];
-    F[d.step] = step;
-    F[d.lastStep] = step;
-    F[d.half] = (ahead * step) / 2;
-    F[d.time] = ahead * step;
-  }
+  shareDecisions(F, layout, 1);
 }
 
 function recordStart({ F, columns, cells, observers, record, layout, program }: OpenedSession): void {

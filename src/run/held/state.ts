@@ -3,7 +3,8 @@ import { savedOf } from '../../blocks/column.js';
 import type { SavedPlan, Visit } from '../../blocks/family.js';
 import { extremeWords, foundExtremes } from '../../blocks/kept/extremes.js';
 import { threadWord } from '../../blocks/step/barrier.js';
-import { decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
+import { decisionOffsets } from '../../blocks/step/decision.js';
+import { visitDecisions } from '../../blocks/step/decisionState.js';
 import { partitionState } from '../../blocks/step/words.js';
 import { familiesOf, savedFamiliesOf } from '../../program/families.js';
 import type { Layout } from '../../program/layout/layout.js';
@@ -52,7 +53,7 @@ export function takeState(memory: Memory, mark: RowMark | null): SavedState {
     ...observerCells(observers).map(({ at, count }) => F.subarray(at, at + count)),
   ];
   return {
-    decisions: taken(F, (visit) => visitDecisions(layout, plan.own, visit)),
+    decisions: taken(F, (visit) => visitDecisions(layout, countersIn(layout), plan.own, visit)),
     cells: taken(F, (visit) => visitSaved(layout, plan, visit)),
     words: Float64Array.from(runWords(layout, F)),
     closed: Float64Array.from(savedWords(layout, plan), ([word]) => I[word]),
@@ -74,7 +75,7 @@ export function settle(memory: Memory): void {
  */
 export function putState(memory: Memory, saved: SavedState, mark: RowMark | null): boolean {
   const { layout, F, I, threads, observers, record, cells, columns, rows: store } = memory;
-  const decisions = put(F, saved.decisions, (visit) => visitDecisions(layout, isOfPlan(memory), visit));
+  const decisions = put(F, saved.decisions, (visit) => visitDecisions(layout, countersIn(layout), isOfPlan(memory), visit));
   const plan = planOf(memory);
   const count = put(F, saved.cells, (visit) => visitSaved(layout, plan, visit));
   const words = savedWords(layout, plan);
@@ -111,6 +112,9 @@ export function putState(memory: Memory, saved: SavedState, mark: RowMark | null
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = plan.planes[0];
   return true;
 }
+
+/** Counters of limits: limited and rejected of each line, special limit and judged state. */
+const countersIn = ({ firstState, network }: Layout): number => 2 * firstState[network.tables.components.count];
 
 /** Saved Int32 words of all families. */
 const savedWords = (layout: Layout, plan: SavedPlan): (readonly number[])[] =>
@@ -151,21 +155,6 @@ function rowsOf({ layout, F }: Memory): [number, number] {
 const befores = ({ program, cells }: Memory): number => (program.controller.settings.grid === 'exact' ? cells.length : 0);
 
 const lengthOf = (parts: readonly Float64Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
-
-/** Visits decision words and counters, of all or of each, and the count of synchronisations: where other cells stand follows from them. */
-function visitDecisions(
-  { partitions, counters, firstState, network, synchronisations, decision }: Layout,
-  own: boolean,
-  visit: Visit,
-): void {
-  decisionWords.forEach((_, k) => {
-    if (own) for (const one of partitions) visit(one.decision + k);
-    else visit(decision + k, ...partitions.map((one) => one.decision + k));
-  });
-  const count = 2 * firstState[network.tables.components.count];
-  for (const at of new Set(own ? partitions.map((one) => one.counters) : [counters])) for (let k = 0; k < count; k++) visit(at + k);
-  visit(synchronisations);
-}
 
 /**
  * Visits what families have saved, in the order of the circuit: what was saved with one plan is put where another plan has it, with all copies: the other plane, ghosts of cut
