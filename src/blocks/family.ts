@@ -201,6 +201,8 @@ export interface Family<Placed> {
   copies?(placed: Placed, site: Site): Generator<readonly [cell: number, copy: number]>;
   /** Saved numbers. */
   visit?(placed: Placed, site: Site, plan: SavedPlan, visit: Visit): void;
+  /** Saved words of partitions as those of the run, where they are not the largest of all. */
+  wordsOfRun?(F: Float64Array, placed: Placed, site: Site): { readonly [Word in PartitionWord]?: number };
   /** Saved Int32 words: those of each stand in several places and are the same. */
   savedWords?(placed: Placed, plan: SavedPlan): readonly (readonly number[])[];
   /** Values that follow from saved ones, once those are in place. */

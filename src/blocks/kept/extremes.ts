@@ -35,7 +35,7 @@ export const foundExtremes = (F: Float64Array, words: readonly Words[]): Readonl
   ) as Record<Name, Found>;
 
 /** Observers by their words. */
-export const extremeWords = (found: Readonly<Record<Name, Found>>): { readonly [Word in PartitionWord]?: number } =>
+const extremeWords = (found: Readonly<Record<Name, Found>>): { readonly [Word in PartitionWord]?: number } =>
   Object.fromEntries(
     names.flatMap((name) => [
       [name, found[name].value],
@@ -69,4 +69,5 @@ export const extremes: Family<null> = {
     };
     return [{ ...noLoops, extremes: [loop(`extremes_${partition}`, step, o, extremePieces)] }];
   },
+  wordsOfRun: (F, _placed, { words }) => extremeWords(foundExtremes(F, words)),
 };

@@ -1,11 +1,10 @@
 /** State of a run between two attempts ⇄ arrays in the order of the circuit, which know nothing of plan, workers and back end. */
 import { savedOf } from '../../blocks/column.js';
 import type { SavedPlan, Visit } from '../../blocks/family.js';
-import { extremeWords, foundExtremes } from '../../blocks/kept/extremes.js';
 import { threadWord } from '../../blocks/step/barrier.js';
 import { decisionOffsets } from '../../blocks/step/decision.js';
 import { visitDecisions } from '../../blocks/step/decisionState.js';
-import { partitionState } from '../../blocks/step/words.js';
+import { type PartitionWord, partitionState } from '../../blocks/step/words.js';
 import { familiesOf, savedFamiliesOf } from '../../program/families.js';
 import type { Layout } from '../../program/layout/layout.js';
 import { joined, type RowMark, times } from '../../results/rows.js';
@@ -169,8 +168,11 @@ export function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void 
   for (const [family, placed] of families) family.visit?.(placed, layout.site, plan, ghosts.size > 0 ? withGhosts : visit);
 }
 
-/** Saved words of partitions as those of the run: extremes with their times and ends, largest flags. */
-export function runWords({ site: { words } }: Layout, F: Float64Array): number[] {
-  const found = extremeWords(foundExtremes(F, words));
-  return savedOf(partitionState.columns).map((name) => found[name] ?? Math.max(...words.map((own) => F[own[name]])));
+/** Saved words of partitions as those of the run: of most the largest of all. */
+export function runWords(layout: Layout, F: Float64Array): number[] {
+  const { site } = layout;
+  const found = Object.assign({}, ...familiesOf(layout).map(([family, placed]) => family.wordsOfRun?.(F, placed, site))) as Partial<
+    Record<PartitionWord, number>
+  >;
+  return savedOf(partitionState.columns).map((name) => found[name] ?? Math.max(...site.words.map((own) => F[own[name]])));
 }
