@@ -3,7 +3,7 @@
  * wrongly. Everything that ranks send each other, for every circuit, is held by test/run/ranks.test.ts without MPI.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
@@ -49,29 +49,31 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       .filter((pid) => {
         try {
           const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-          return line[0] === process.execPath && line.includes(hosts.path('out.csv'));
+          return line[0] === process.execPath && line.some((word) => word.startsWith(hosts.folder));
         } catch {
           return false;
         }
       });
 
+  /** Number of a rank, by its process. */
+  const rankOf = (pid: number): number =>
+    Number(/(?:OMPI_COMM_WORLD_RANK|PMI_RANK)=(\d+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1]);
+
+  const ring = (stations: number): string => {
+    const file = hosts.path('circuit.yaml');
+    writeFileSync(file, generateRing({ stations }));
+    return file;
+  };
+
   /** A long run, when it is under way: rank 0 has given rows away. */
-  async function underWay(count: number, more: readonly string[] = []): Promise<{ run: Started; pids: number[] }> {
+  async function underWay(
+    count: number,
+    more: readonly string[] = [],
+    file = join(circuits, 'ring-main.yaml'),
+  ): Promise<{ run: Started; pids: number[] }> {
     const run = start(
       count,
-      [
-        join(circuits, 'ring-main.yaml'),
-        '--driver',
-        'mpi',
-        '--end',
-        '100000s',
-        '--every',
-        '1ms',
-        '--deadline',
-        '3s',
-        '--out',
-        hosts.path('out.csv'),
-      ],
+      [file, '--driver', 'mpi', '--end', '100000s', '--every', '1ms', '--deadline', '3s', '--out', hosts.path('out.csv')],
       more,
     );
     await until(() => readdirSync(hosts.folder).some((file) => file.endsWith('.rows')), 'rows');
@@ -126,14 +128,8 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       expect(await one.ended, one.said.text.slice(0, 2000)).toBe(0);
       return accountIn(one);
     }
-    const ring = (): string => {
-      const file = hosts.path('circuit.yaml');
-      writeFileSync(file, generateRing({ stations: 60 }));
-      return file;
-    };
-
     test('account, digest and files of one process', async () => {
-      const file = ring();
+      const file = ring(60);
       const run = start(3, [file, ...asked, '--driver', 'mpi', '--out', hosts.path('out.csv')]);
       expect(await run.ended, run.said.text.slice(0, 2000)).toBe(0);
       const [account, one] = [accountIn(run), await ofOne(file)];
@@ -158,7 +154,7 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
     });
 
     test('and keeps its rows, where there is no digest', async () => {
-      const file = ring();
+      const file = ring(60);
       const run = start(3, [file, ...asked, '--driver', 'mpi', '--no-digest', '--out', hosts.path('out.csv')]);
       expect(await run.ended, run.said.text.slice(0, 2000)).toBe(0);
       const account = accountIn(run);
@@ -175,6 +171,58 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
     });
   });
 
+  describe.skipIf(!isHere)('saved on the way', () => {
+    const asked = ['--end', '40ms', '--every', '0.1ms', '--record', 's*_node.p', '--json'];
+
+    /** A run of three ranks that has a checkpoint. */
+    async function saved(file: string): Promise<{ run: Started; checkpoint: string }> {
+      const checkpoint = hosts.path('run.checkpoint');
+      const run = start(3, [file, ...asked, '--driver', 'mpi', '--checkpoint', checkpoint, '--checkpoint-every', '50ms']);
+      await until(() => existsSync(checkpoint) || run.process.exitCode !== null, 'a checkpoint', 60);
+      return { run, checkpoint };
+    }
+
+    async function digestOf(run: Started): Promise<unknown> {
+      expect(await run.ended, run.said.text.slice(0, 2000)).toBe(0);
+      return accountIn(run)['digest'];
+    }
+
+    test('killed at a random moment: the last checkpoint stands, and any number of ranks goes on from it', async () => {
+      const file = ring(24);
+      const one = await digestOf(hosts.start(process.execPath, [built, 'run', file, ...asked, '--workers', '1']));
+      for (let k = 0; k < Number(process.env['RINGMAIN_KILLS'] ?? 2); k++) {
+        const { run, checkpoint } = await saved(file);
+        await new Promise((resolve) => setTimeout(resolve, 1000 * Math.random()));
+        const [victim] = ranks().sort(() => Math.random() - 0.5);
+        expect(victim, run.said.text).toBeDefined();
+        process.kill(victim as number, 'SIGKILL');
+        const began = performance.now();
+        expect(await run.ended).not.toBe(0);
+        expect(performance.now() - began).toBeLessThan(10_000);
+        await until(() => ranks().length === 0, 'the end of all ranks', 10);
+        const resumed = start(k % 2 === 0 ? 2 : 3, [file, '--resume', checkpoint, '--driver', 'mpi', '--json']);
+        expect(await digestOf(resumed), `kill ${k}`).toBe(one);
+        for (const left of readdirSync(hosts.folder)) if (left !== 'circuit.yaml') rmSync(hosts.path(left));
+      }
+    });
+
+    test('a disk that is full for one rank: it is named, and the last checkpoint stands', async () => {
+      const file = ring(24);
+      const one = await digestOf(hosts.start(process.execPath, [built, 'run', file, ...asked, '--workers', '1']));
+      const { run, checkpoint } = await saved(file);
+      const victim = ranks().find((pid) => rankOf(pid) === 1);
+      expect(spawnSync('prlimit', ['--pid', String(victim), '--fsize=1024:1024']).status).toBe(0);
+      expect(await run.ended).not.toBe(0);
+      // Its rows, or its part: whichever it writes first.
+      expect(run.said.text).toMatch(
+        /RUN270 {2}rank 1 could not save its part of the run: .*run\.checkpoint\.(1\.[0-9a-f]{8}\.rows|[0-9a-f]{8}\.1)/,
+      );
+      expect(run.said.text.match(/RUN270/g)).toHaveLength(1);
+      expect(run.said.text).not.toMatch(/^ +at .*:\d+:\d+/m);
+      expect(await digestOf(start(3, [file, '--resume', checkpoint, '--driver', 'mpi', '--json']))).toBe(one);
+    });
+  });
+
   describe.skipIf(!isHere)('what goes wrong', () => {
     test('a rank that is killed ends the run; its rows are in a file', async () => {
       const { run, pids } = await underWay(3);
@@ -187,17 +235,18 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       expect(readdirSync(hosts.folder).filter((file) => file.endsWith('.rows'))).toHaveLength(1);
     });
 
-    test('a rank that is stopped is named at the deadline', async () => {
-      const { run, pids } = await underWay(2);
+    test.each(['ring-main', 'a ring by parts'])('a rank of %s that is stopped is named at the deadline', async (of) => {
+      const { run, pids } = await (of === 'ring-main' ? underWay(2) : underWay(2, [], ring(24)));
       process.kill(pids.at(-1) as number, 'SIGSTOP');
       expect(await run.ended).not.toBe(0);
       expect(run.said.text).toMatch(/RUN267 {2}rank [01] has not answered for 3 s/);
       await until(() => ranks().length === 0, 'the end of all ranks', 10);
     });
 
-    test('Ctrl-C keeps what there is', async () => {
+    test.each(['ring-main', 'a ring by parts'])('Ctrl-C keeps what there is of %s', async (of) => {
       // Open MPI asks its ranks to end after so many seconds, and kills them after as many again, however busy they are.
-      const { run } = await underWay(2, name === 'Open MPI' ? ['--mca', 'odls_base_sigkill_timeout', '20'] : []);
+      const more = name === 'Open MPI' ? ['--mca', 'odls_base_sigkill_timeout', '20'] : [];
+      const { run } = await (of === 'ring-main' ? underWay(2, more) : underWay(2, more, ring(24)));
       run.process.kill('SIGINT');
       // Rank 0 ends with 130; what mpirun makes of it after Ctrl-C is its own, 0 at times.
       await run.ended;

@@ -143,6 +143,19 @@ test('ranks without events, crossings and the worst line step as the one that ha
   expect(account.crossings?.located).toBeGreaterThan(0);
 });
 
+// Full: three runs of it; failures of one process have quick tests.
+test.skipIf(!isFull)('a run that fails in the part of one rank ends with the words of one process', async () => {
+  // A volume of the last rank of four is the first beyond the limit.
+  const text = uneven.replace('run: {', 'run: { pressureLimit: 0.5 bar,');
+  const options = { kernels: 'js' as const };
+  const answers = await ranksOf(4).run({ text, options, parts: { digest: true } });
+  const one = await simulate(parseCircuit(text, 'uneven').circuit, { ...options, workers: 1 });
+  expect(one.ending?.message).toMatch(/s13_/);
+  expect(answers[0]?.results?.ending).toEqual(one.ending);
+  const apart = await ranksOf(4).run({ text, options, parts: { digest: false } });
+  for (const { results } of apart) expect(results?.ending).toEqual(one.ending);
+});
+
 test('parameters that differ between ranks only are no literals', () => {
   const facts = (...values: string[]): Facts[] => values.map((a) => ({ shared: { valve: { a, b: '1' } } }) as unknown as Facts);
   expect([...variedParameters(facts('2', '2', '3'))]).toEqual(['valve.a']);

@@ -4,6 +4,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { instanceOf, rankOf, type Share } from '../../circuit/entries/share.js';
 import type { ReadShare } from '../../circuit/resolve.js';
 import { tablesOf } from '../../circuit/views.js';
+import { divergedPressure } from '../../network/diverged.js';
 import type { Beyond } from '../../program/beyond.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
 import type { Ending } from '../../results/ending.js';
@@ -363,12 +364,18 @@ function wholeOf({ share }: Part, { threads, kernels }: Session, options: RunOpt
   );
 }
 
-/** Why the run failed: what the rank says in whose part it did, else the first. */
+/** Why the run failed, in the order in which one process asks: a broken row, the highest pressure of all ranks, what the rank says in whose part it did, else the first. */
 function endings(ranks: Ranks, session: Session, ended: DriverEnd & { readonly end: LoopEnd }): Ending | null {
-  const own = endingOf(session, ended, stepCounts(session).time);
-  const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as Ending | null);
+  const own = { ending: endingOf(session, ended, stepCounts(session).time), pressures: extremesOf(session) };
+  const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as typeof own);
+  const broken = all.find(({ ending }) => ending?.kind === 'failed' && ending.code === 'RUN304');
+  if (broken) return broken.ending;
+  // Of a line to another rank, both have the end that is theirs.
+  const { pressureLimit } = session.program.controller.settings;
+  const diverged = divergedPressure(widest(all.flatMap(({ pressures }) => pressures ?? [])), pressureLimit);
+  if (diverged) return { kind: 'failed', code: 'RUN307', ...diverged };
   const isElsewhere = (one: Ending | null): boolean => one === null || one.message.startsWith('a line of circuit ');
-  return all.find((one) => !isElsewhere(one)) ?? all[0] ?? null;
+  return (all.find(({ ending }) => !isElsewhere(ending)) ?? all[0])?.ending ?? null;
 }
 
 /** The account of all ranks, on each with its own rows. */
