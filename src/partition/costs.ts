@@ -45,8 +45,16 @@ export interface LineCosts {
  */
 export const countedLines: LineCosts = { end: 2.2, cut: 12, cutWave: 6 };
 
-/** Costs of operations, ns: a least-squares fit to the kernels of bench/kernels.json, two instances at a time. */
-const operations = { memory: 0.06, arithmetic: 0.03, division: 0.29, elementary: 10.3, choice: 0.38 } as const;
+/**
+ * Costs of operations, ns, two instances at a time: a least-squares fit to bench/kernels.json. `gather`: a value by an index from memory, as signals are read. `search`: of a table, with the branches that
+ * a processor predicts wrongly.
+ */
+const operations = {
+  ...{ memory: 0.06, arithmetic: 0.03, division: 0.29, elementary: 10.3, choice: 0.38 },
+  ...{ gather: 0.2, rounding: 0.9, search: 8 },
+} as const;
+/** Kernels that run one instance at a time: they search a table, solve a linear system, or tell their next event. Their operations then cost this many times as much. */
+const oneByOne = { pattern: /\bF\[o_event\]|^while \(t\d+k < |\blinearSolve/m, factor: 1.3 } as const;
 /** Rounds that the loops inside a kernel make, such as those of Newton's method from a good guess. */
 const innerRounds = 2;
 
@@ -118,28 +126,34 @@ function kernelCost(model: Model, circuit: Circuit): number {
 /** ns of one instance: operations in the loop over instances of a kernel's text, those of loops inside it several times. */
 export function operationsCost(body: string): number {
   const text = body.slice(body.lastIndexOf('lanes: for'));
+  const factor = oneByOne.pattern.test(text) ? oneByOne.factor : 1;
   let [sum, depth] = [0, 0];
   const inner: number[] = [];
   for (const line of text.split('\n').slice(1)) {
-    if (/^(for|while) /.test(line)) inner.push(depth);
-    sum += lineCost(line) * innerRounds ** inner.length;
+    const isSearch = /^while \(t\d+k < /.test(line);
+    if (!isSearch && /^(for|while) /.test(line)) inner.push(depth);
+    sum += (factor * lineCost(line) + callCost(line) + (isSearch ? operations.search : 0)) * innerRounds ** inner.length;
     depth += count(line, /\{/g) - count(line, /\}/g);
     while (inner.length > 0 && depth <= inner[inner.length - 1]) inner.pop();
   }
   return sum;
 }
 
-/** Places in memory count once, not as the sums that they are. */
+/** Operations of the processor. Places in memory count once, not as the sums that they are. */
 function lineCost(line: string): number {
   if (/^const (now|next) = i \+/.test(line)) return 0;
   const flat = line.replace(/F\[[^\]]*\]/g, 'F');
   return (
     operations.memory * count(flat, /\bF\b/g) +
+    operations.gather * count(line, /\bF\[I\[/g) +
     operations.arithmetic * count(flat, / [-+*] /g) +
     operations.division * count(flat, / \/ |sqrt\(/g) +
-    operations.elementary * count(flat, /\b(?:exp|log|pow|sin|cos|tanh|atan|linearSolve)\w*\(/g) +
+    operations.rounding * count(flat, /\b(?:floor|ceil)\(/g) +
     operations.choice * count(flat, /\?|if \(|\b(?:max|min|abs)\(/g)
   );
 }
+
+/** Functions, which cost the same one by one. */
+const callCost = (line: string): number => operations.elementary * count(line, /\b(?:exp|log|pow|sin|cos|tanh|atan|linearSolve)\w*\(/g);
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

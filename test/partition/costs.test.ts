@@ -10,12 +10,12 @@ import { countedCosts, countedLines, operationsCost } from '../../dist/partition
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 
-test('counted costs of kernels follow the measured ones: within a factor of 2.5, and in their order', () => {
+test('counted costs of all measured kinds follow the measured ones: within a factor of 2.5, and in their order', () => {
   const { kinds } = JSON.parse(readFileSync('bench/kernels.json', 'utf8')) as { kinds: { kind: string; lanes: { median: number } }[] };
   const pairs = kinds.map(({ kind, lanes }) => ({ kind, counted: operationsCost(kernelCase(kind, 8).unit.text), measured: lanes.median }));
-  // Half a ns is lost in the noise; duty cycles walk through tables whose length is no matter of the text.
-  const worth = pairs.filter(({ kind, measured }) => measured > 0.5 && !/duty/i.test(kind));
-  expect(worth.length).toBeGreaterThan(25);
+  expect(kinds.length).toBeGreaterThanOrEqual(35);
+  // Half a ns is lost in the noise.
+  const worth = pairs.filter(({ measured }) => measured > 0.5);
   for (const { kind, counted, measured } of worth) expect(Math.abs(Math.log(counted / measured)), kind).toBeLessThan(Math.log(2.5));
   const ranks = (values: readonly number[]): number[] => {
     const sorted = [...values].sort((a, b) => a - b);
