@@ -30,7 +30,7 @@ const prediction: PredictedScaling = {
 test('one host by cores, of several the best number of cores; what was measured stands beside', () => {
   const { headings, rows } = curveCells(prediction);
   expect(headings.slice(0, 2)).toEqual(['hosts', 'cores of each']);
-  expect(rows.map(([hosts, cores]) => `${hosts} × ${cores}`)).toEqual(['1 × 1', '1 × 2', '1 × 4', '2 × 4']);
+  expect(rows.map(([hosts, cores]) => `${hosts} × ${cores}`)).toEqual(['1 × 1', '1 × 2', '1 × 4', '2 × 2']);
   expect(rows[1]).toEqual([
     '1',
     '2',
