@@ -47,8 +47,9 @@ describe('by ranks that have their part', () => {
     ['wave lines in steps', ringA, { step: 1e-4, until: 0.01, every: 1e-3 }, 5e-3],
     ['cylinders and valves', ringB, { step: 1e-4, until: 0.01, every: 1e-3 }, 5e-3],
   ];
-  // Full: all ways, and resumed by other ranks, which lay the whole out as one process does.
-  test.each(ways.slice(0, isFull ? 4 : 1))('%s: resumed by as many, by others, by one process', async (_, text, options, at) => {
+  // Full: all ways, and resumed by other ranks, which lay the whole out as one process does. Quickly capacitive lines, and waves on their way from one rank to another.
+  const chosen = ways.filter((_, k) => isFull || k % 2 === 0);
+  test.each(chosen)('%s: resumed by as many, by others, by one process', async (_, text, options, at) => {
     const rowsInMemory = 12;
     const saved = await run(3, { text, options, rowsInMemory, parts: { digest: true }, checkpoints: { at } });
     const from = folder(saved);

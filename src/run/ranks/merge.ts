@@ -25,6 +25,8 @@ interface Pieces {
   readonly cells: Float64Array;
   /** Saved numbers of neighbours of which the part has copies. */
   readonly beyond: Float64Array;
+  /** Saved numbers of neighbours of which this memory has what was last received, such as waves on their way here. */
+  readonly received: Float64Array;
   readonly observers: Float64Array;
   readonly times: Float64Array;
   /** Recorded cells, one behind the other; of exact rows then what each was a step before. */
@@ -37,6 +39,7 @@ export const pieceNames = [
   'words',
   'cells',
   'beyond',
+  'received',
   'observers',
   'times',
   'rows',
@@ -224,18 +227,18 @@ function piecesOf(session: Session, own: number, numbers: Numbers): Pieces {
 const sizeOfAll = (parts: readonly Float64Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 const joinedOf = (parts: readonly Float64Array[]): Float64Array => joined(parts, sizeOfAll(parts));
 
-/** Saved numbers that stand in a partition, and of others those of which it has copies, in the order of the circuit. */
-function savedCells(session: Session, own: number): Pick<Pieces, 'cells' | 'beyond'> {
-  const [cells, beyond]: [number[], number[]] = [[], []];
+/** Saved numbers that stand in a partition, those of others of which it has copies, and what it has of the rest, in the order of the circuit. */
+function savedCells(session: Session, own: number): Pick<Pieces, 'cells' | 'beyond' | 'received'> {
+  const [cells, beyond, received]: [number[], number[], number[]] = [[], [], []];
   visitOwn(session, own, {
     own: (cell) => void cells.push(session.F[cell]),
     copy: (copy) => void beyond.push(session.F[copy]),
-    other: () => {},
+    other: (cell) => void received.push(session.F[cell]),
   });
-  return { cells: Float64Array.from(cells), beyond: Float64Array.from(beyond) };
+  return { cells: Float64Array.from(cells), beyond: Float64Array.from(beyond), received: Float64Array.from(received) };
 }
 
-/** Shows every saved number: where the partition has it, a copy of it, or neither. */
+/** Shows every saved number: where the partition has it, a copy of it, or where neighbours have it, as it was received. */
 export function visitOwn(
   session: Pick<Session, 'layout' | 'F' | 'placed' | 'threads'> & Parameters<typeof planOf>[0],
   own: number,

@@ -134,11 +134,11 @@ export async function resumePart(file: PartFile, reader: PartReader, session: Se
   // Where cells stand follows from the steps that are accepted.
   for (const partition of layout.partitions) F.set(decision, partition.decision);
   const cells: number[] = [];
-  let [cell, copy] = [0, 0];
+  let [cell, copy, other] = [0, 0, 0];
   visitOwn(session, own, {
     own: () => void cells.push(pieces.cells[cell++] as number),
     copy: () => void cells.push(pieces.beyond[copy++] as number),
-    other: (at) => void cells.push(F[at]),
+    other: () => void cells.push(pieces.received[other++] as number),
   });
   const names = savedOf(partitionState.columns);
   let kept = 0;
@@ -161,7 +161,8 @@ export async function resumePart(file: PartFile, reader: PartReader, session: Se
     rows: joinedOf([pieces.times, pieces.rows, ...observed]),
     left,
   };
-  const fits = cell === pieces.cells.length && copy === pieces.beyond.length && next === pieces.counters.length;
+  const fits =
+    cell === pieces.cells.length && copy === pieces.beyond.length && other === pieces.received.length && next === pieces.counters.length;
   if (!fits || !putState(session, state, mark))
     throw new RunError(
       'RUN403',
