@@ -22,7 +22,7 @@ import { rowFile } from '../../dist/results/rowFile.js';
 import { readResults } from '../../dist/results/stores/registry.js';
 import { isFull } from '../support/circuits.js';
 import { invertByte } from '../support/damage.js';
-import { quoted, Workplace } from './support.js';
+import { quoted, Workplace, writesPeak } from './support.js';
 
 const file = resolve('circuits/rc-volume.yaml');
 const program = resolve('dist/cli/main.js');
@@ -64,10 +64,7 @@ test.runIf(isFull)(
   async () => {
     const rows = 10_000_000;
     const peak = place.path('peak');
-    writeFileSync(
-      place.path('peak.mjs'),
-      `import { writeFileSync } from 'node:fs';\nprocess.on('exit', () => writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`,
-    );
+    writeFileSync(place.path('peak.mjs'), writesPeak(peak));
     const watched = ['--import', pathToFileURL(place.path('peak.mjs')).href, program];
     const child = spawn(process.execPath, [...watched, 'run', ...run(rows), '--out', 'long.csv', '--quiet'], { cwd: place.folder });
     expect(await new Promise((settled) => child.on('close', settled))).toBe(0);

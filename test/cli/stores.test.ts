@@ -8,7 +8,7 @@ import { seeded } from '../../dist/circuit/text/random.js';
 import { type ReadResults, readResults } from '../../dist/results/stores/registry.js';
 import { isFull } from '../support/circuits.js';
 import { invertByte } from '../support/damage.js';
-import { quoted, Workplace } from './support.js';
+import { quoted, Workplace, writesPeak } from './support.js';
 
 const file = resolve('circuits/rc-volume.yaml');
 const program = resolve('dist/cli/main.js');
@@ -115,10 +115,7 @@ test.runIf(isFull).each(['.parquet', '.h5'])(
   '%s of 1e7 rows: the program holds some of them at a time',
   async (suffix) => {
     const peak = place.path(`peak${suffix}`);
-    writeFileSync(
-      place.path('peak.mjs'),
-      `import { writeFileSync } from 'node:fs';\nprocess.on('exit', () => writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`,
-    );
+    writeFileSync(place.path('peak.mjs'), writesPeak(peak));
     const watched = ['--import', pathToFileURL(place.path('peak.mjs')).href, program];
     const child = spawn(process.execPath, [...watched, ...run(10_000_000), '--out', `long${suffix}`], { cwd: place.folder });
     expect(await new Promise((settled) => child.on('close', settled))).toBe(0);

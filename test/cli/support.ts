@@ -104,3 +104,9 @@ lines:
 run: { end: 0.3 s, pressureError: 0.1 bar, minimumStep: 1 us, maximumStep: 1 ms }
 record: { every: 5 ms, signals: [pump.out.p, valve.in.p, valve.in.q] }
 `;
+
+/** Text of a module for `--import`: at its end a program writes to `file` the most memory that it held, kB. Linux counts into maxRSS what the parent held when it made the child, here all tests before. */
+export const writesPeak = (file: string): string => `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+const status = '/proc/self/status';
+const peak = () => existsSync(status) ? /VmHWM:\\s*(\\d+)/.exec(readFileSync(status, 'utf8'))[1] : process.resourceUsage().maxRSS;
+process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(peak())));`;
