@@ -35,7 +35,7 @@ export const engineSettings = {
     form: 'choice',
     choices: ['serial', 'parallel', 'mpi'],
     about:
-      "'serial', 'parallel' (with one worker: measures the cost of threads) or 'mpi' (under mpirun or srun: a partition for each rank, over hosts); the results are the same",
+      "'serial', 'parallel' (with one worker: measures the cost of threads) or 'mpi' (under mpirun or srun: over hosts, a partition for each rank, or for each of its --workers); the results are the same",
     option: 'driver',
     engine: 'lines',
     changes: 'nothing',
