@@ -54,6 +54,10 @@ export type Places<C extends Columns> = { readonly [Name in keyof C]: number };
 /** Names of a table's columns. */
 export const namesOf = <Name extends string>(columns: Columns<Name>): Name[] => Object.keys(columns) as Name[];
 
+/** Where names stand that follow each other from `first` on. */
+export const offsetsOf = <Name extends string>(names: readonly Name[], first = 0): Record<Name, number> =>
+  Object.fromEntries(names.map((name, k) => [name, first + k])) as Record<Name, number>;
+
 /** Names of a table's saved columns. */
 export const savedOf = <Name extends string>(columns: Columns<Name>): Name[] =>
   namesOf(columns).filter((name) => columns[name].use === 'saved');

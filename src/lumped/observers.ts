@@ -69,7 +69,7 @@ export class Observers implements Carried {
       ...this.surroundings,
       asked: (asking) =>
         askedBy(asking, texts, (patterns, what) => recordedQuantities(system, patterns, step, what).map((one) => cells.of(one))),
-      // Kept unasked, and by integrators in ways of their own (joints.ts, jumps.ts).
+      // Kept unasked, and by integrators in ways of their own (joints.ts, integratorRun.ts).
       joints: () => [],
       modeWords: () => [],
     };

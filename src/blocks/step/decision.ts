@@ -1,5 +1,5 @@
 /** Words that decisions are made of, and what partitions publish for them. */
-import { type Block, namesOf } from '../column.js';
+import { type Block, namesOf, offsetsOf } from '../column.js';
 
 /** Words of a decision. Every partition has its own, and takes the same decision from the same numbers (controller.step.ts). */
 export const decisions = {
@@ -65,7 +65,7 @@ export const decisionWords = namesOf(decisions.columns);
 
 /** Offsets of the decision words. */
 export const decisionOffsets = ({ decision }: { readonly decision: number }): Record<DecisionWord, number> =>
-  Object.fromEntries(decisionWords.map((word, k) => [word, decision + k])) as Record<DecisionWord, number>;
+  offsetsOf(decisionWords, decision);
 
 /** Value of the `landing` word where no order has a step end at a time. */
 export const noLanding = 1e300;

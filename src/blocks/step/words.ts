@@ -1,5 +1,5 @@
 /** Words of partitions and of the engine, beside those of the decision. */
-import { type Block, namesOf } from '../column.js';
+import { type Block, namesOf, offsetsOf } from '../column.js';
 
 /** Words of each partition, written by its owner. */
 export const partitionState = {
@@ -37,8 +37,7 @@ export type PartitionWord = keyof (typeof partitionState)['columns'];
 export const partitionWords = namesOf(partitionState.columns);
 
 /** Offsets of one partition's words. */
-export const wordOffsets = ({ words }: { readonly words: number }): Record<PartitionWord, number> =>
-  Object.fromEntries(partitionWords.map((word, k) => [word, words + k])) as Record<PartitionWord, number>;
+export const wordOffsets = ({ words }: { readonly words: number }): Record<PartitionWord, number> => offsetsOf(partitionWords, words);
 
 /** The engine's own words beside its blocks. */
 export const engineWords = {

@@ -1,5 +1,5 @@
 /** Wave lines that keep a history in time (historyTables.ts): their places before a run, their loops, their saved columns. */
-import { savedOf } from '../column.js';
+import { offsetsOf, savedOf } from '../column.js';
 import { type Cells, type Family, type LoopSetting, noLoops, type PhaseLoops, type SavedPlan, type Visit } from '../family.js';
 import { lineEnds } from '../lines/lineColumns.js';
 import { type Loop, loop } from '../loop.js';
@@ -85,9 +85,6 @@ function fillEnd(F: Float64Array, { rows, stride }: HistoryTable, column: number
   set('portVolumeLeast', -value('volume') / 2);
 }
 
-const numbered = <Word extends string>(words: readonly Word[]): Record<Word, number> =>
-  Object.fromEntries(words.map((word, k) => [word, k])) as Record<Word, number>;
-
 /** Memories of losses by flow that tables have. */
 const lossMemories = (tables: readonly HistoryTable[]): number[] =>
   [...new Set(tables.map(({ memory }) => memory))].filter((memory) => memory >= memories.ofLoss).sort((a, b) => a - b);
@@ -111,10 +108,10 @@ export function historyOffsets(
   const terms = site.weights(0).rates.length;
   const [loss = memories.ofLoss] = lossMemories(tables);
   return {
-    ...numbered(headWords),
-    ...numbered(scalarWords),
+    ...offsetsOf(headWords),
+    ...offsetsOf(scalarWords),
     ...{ decays: behind, responses: behind + terms, exponents: behind + 2 * terms, weights: behind + 3 * terms },
-    ...numbered(endRows),
+    ...offsetsOf(endRows),
     sums: endRows.length,
     ...{ c, z, w, step, lastStep, acceptedTime, time, attempts, verdict, accept, turn, fixedStep, headSize, sourceSize, runSize, terms },
     worst: words.error,

@@ -1,6 +1,6 @@
 /**
  * Threads of a rank beside the first, which is that of the process itself: it alone talks to the other ranks. In an attempt all of a rank meet twice at the barrier of one memory, before and behind its
- * exchange (blocks/barrier.ts); between orders the others park (run/threads/orders.ts).
+ * exchange (blocks/step/barrier.step.ts); between orders the others park (run/threads/orders.ts).
  */
 
 import { aborts, abortWord, arrivedWord, generationWord } from '../../blocks/step/barrier.js';
