@@ -78,20 +78,21 @@ static napi_value rm_number(napi_env env, int value) {
   napi_create_int32(env, value, &made);
   return made;
 }
-static napi_value rm_meet(napi_env env, napi_callback_info info) {
-  void *data;
+/* Needs nothing of Node: gives 0, or 1 + the number of a rank that did not come. */
+static int rm_meet(void *context) {
+  rm_meeting *m = context;
+  if (m->peers == 0) return 0;
+  /* What is received comes first: so can be said who did not come. */
+  for (int k = 0; k < m->peers; k++) MPI_Irecv(m->F + m->peer[k][3], m->peer[k][4], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[k]);
+  for (int k = 0; k < m->peers; k++) MPI_Isend(m->F + m->peer[k][1], m->peer[k][2], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[m->peers + k]);
+  const int missing = rm_settle(2 * m->peers, m->requests, m->deadline);
+  return missing ? 1 + m->peer[(missing - 1) % m->peers][0] : 0;
+}
+static napi_value rm_called(napi_env env, napi_callback_info info) {
+  void *meeting;
   size_t none = 0;
-  if (napi_get_cb_info(env, info, &none, NULL, NULL, &data) != napi_ok) return NULL;
-  rm_meeting *m = data;
-  int missing = 0;
-  if (m->peers > 0) {
-    /* What is received comes first: so can be said who did not come. */
-    for (int k = 0; k < m->peers; k++) MPI_Irecv(m->F + m->peer[k][3], m->peer[k][4], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[k]);
-    for (int k = 0; k < m->peers; k++) MPI_Isend(m->F + m->peer[k][1], m->peer[k][2], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[m->peers + k]);
-    missing = rm_settle(2 * m->peers, m->requests, m->deadline);
-    if (missing) missing = 1 + m->peer[(missing - 1) % m->peers][0];
-  }
-  return rm_number(env, missing);
+  if (napi_get_cb_info(env, info, &none, NULL, NULL, &meeting) != napi_ok) return NULL;
+  return rm_number(env, rm_meet(meeting));
 }
 static napi_value rm_open(napi_env env, napi_callback_info info) {
   napi_value given[4], buffer, made = NULL;
@@ -117,7 +118,7 @@ static napi_value rm_open(napi_env env, napi_callback_info info) {
   memcpy(m->peer, list, words * sizeof(int32_t));
   /* Kept for as long as the process lives: a run has one. */
   napi_create_reference(env, given[0], 1, &m->area);
-  napi_create_function(env, "meet", NAPI_AUTO_LENGTH, rm_meet, m, &made);
+  napi_create_function(env, "meet", NAPI_AUTO_LENGTH, rm_called, m, &made);
   return made;
 }
 static int rm_bytes(napi_env env, napi_value array, char **at, size_t *length) {
