@@ -259,6 +259,26 @@ describe('the transition of a root', () => {
   });
 });
 
+test('an integrator begins anew where a reset lets go, and only there', () => {
+  const system = lumpedSystem(
+    lumped('stop', 2)
+      .definition('mine', kind('', 'der(x) = time - 1\nreset(x) = if(x < 0, 0, x)', { states: { x: state() } }))
+      .component('it', 'mine')
+      .build(),
+  );
+  const [y, rates] = [Float64Array.of(0), new Float64Array(1)];
+  const rateAt = (t: number): number => {
+    system.rates(t, y, rates);
+    return rates[0] as number;
+  };
+  system.arrive(0, y, -1);
+  y[0] = -1e-6;
+  expect([system.arrive(0.1, y, -1), y[0], rateAt(0.1)]).toEqual([true, 0, 0]);
+  expect([system.arrive(0.5, y, -1), rateAt(0.5)]).toEqual([false, 0]);
+  expect([system.arrive(1.5, y, -1), rateAt(1.5)]).toEqual([true, 0.5]);
+  expect([system.arrive(1.6, y, -1), rateAt(1.6)]).toEqual([false, 0.6000000000000001]);
+});
+
 describe('tables, accepted values', () => {
   test('a table that a state of another component drives: the flow along its straight pieces, and the Jacobian with their slopes', async () => {
     const builder = lumped('table', 0.5)

@@ -11,6 +11,7 @@ import { simulateLumped } from '../../dist/lumped/solve.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
 import type { Extremes } from '../../dist/results/extremes.js';
+import { openRun } from '../../dist/run/openRun.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
@@ -132,6 +133,41 @@ test('where several are equal, the first by the file, by any number of workers',
   const found = (await simulate(equal, { workers: 1, until: 0.02 })).account.pressures as Extremes;
   for (const workers of [2, 3]) expect((await simulate(equal, { workers, until: 0.02 })).account.pressures).toEqual(found);
   expect(found.lowest).toMatchObject({ line: 'A3', time: 0 });
+});
+
+test('a run that is saved behind both, and resumed, has their values, times and lines, by any number of workers', async () => {
+  // Swings of 100 Hz about 5 bar, whose first is the largest, as what they begin with leaks away; later lines swing by half.
+  const built = circuit('swings')
+    .fluid({ bulkModulus: '16000 bar' })
+    .initialPressure('5 bar')
+    .component('held', 'pressureSource', { pressure: '5 bar' });
+  for (const [k, amplitude] of [0, 1, -1, 0.5, -0.5].entries())
+    built
+      .component(`u${k}`, 'sine', { amplitude, frequency: '100 Hz' })
+      .component(`s${k}`, 'controlledFlowSource', { gain: '1 l/min' })
+      .component(`r${k}`, 'laminarRestrictor', { conductance: '0.4 l/min/bar' })
+      .line(`L${k}`, `s${k}.out`, `r${k}.in`, { volume: '1 l' })
+      .direct(`r${k}.out`, 'held')
+      .signal(`u${k}`, `s${k}.demand`);
+  const swings = built
+    .run({ end: '30 ms', maximumStep: '0.1 ms' })
+    .record({ every: '30 ms', signals: ['L0.p'] })
+    .build();
+  const whole = (await simulate(swings, { workers: 1 })).account.pressures as Extremes;
+  expect([whole.highest.line, whole.lowest.line]).toEqual(['L1', 'L2']);
+  for (const { time } of [whole.highest, whole.lowest]) expect(time).toBeCloseTo(0.005, 3);
+  for (const [before, after] of [
+    [3, 1],
+    [1, 3],
+  ] as const) {
+    const run = await openRun(swings, { workers: before, driver: 'serial' });
+    await run.advance({ until: 0.012 });
+    const resume = run.save();
+    await run.close();
+    const again = await openRun(swings, { workers: after, driver: 'serial', resume });
+    await again.advance();
+    expect((await again.close()).account.pressures).toEqual(whole);
+  }
 });
 
 test('lumped solvers tell those of all their steps, of the volumes that lines make', async () => {
