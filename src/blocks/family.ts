@@ -4,7 +4,7 @@
  */
 
 import type { Loop } from './loop.js';
-import type { LineType, Memory, OperatingPoint, Site } from './site.js';
+import type { LineHistory, Lines, LineType, Memory, OperatingPoint, Site } from './site.js';
 import type { DecisionWord } from './step/decision.js';
 import type { PartitionWord } from './step/words.js';
 
@@ -179,8 +179,53 @@ export interface CavityOfLine {
   readonly last: number;
 }
 
+/** A line between partitions that take variable steps of their own. */
+export interface OwnStepsAt {
+  /** Longest such step, s. */
+  readonly longestStep: number;
+  /** Longest time from synchronisation to synchronisation, s, of partitions with steps of at most `longest`, s. */
+  between(longest: number): number;
+}
+
+/** The duties of a family of lines before anything is laid out: which lines are its own, which steps they allow, which ends they have beside their ports. */
+export interface LineDuties {
+  readonly history: LineHistory;
+  /** Whether a line is of the family, at a fixed step, s; null: at variable ones. */
+  has(lines: Lines, line: number, step: number | null): boolean;
+  /** Longest step of the partitions at its ends, s. */
+  longestStep(lines: Lines, line: number): number;
+  /** Between partitions with a fixed step, s: how many steps they may take by themselves; 0: they exchange at every one. */
+  stepsAlone(lines: Lines, line: number, step: number): number;
+  /** Between partitions with variable steps of their own, `shortest` (s) at least; null: both must take the same. */
+  ownSteps(lines: Lines, line: number, shortest: number): OwnStepsAt | null;
+  /** Between partitions: copies that each has of the other's end. */
+  readonly ghostEnds: 0 | 1;
+  /** Ends within it. */
+  innerEnds(lines: Lines, line: number): number;
+}
+
+/** A cavity at a port, junction or joint: m3, s; the largest part of its room that it was; ends of the lines around it, and their port volumes, m3. */
+export interface CavityAtPort {
+  readonly where: string;
+  readonly partition: number;
+  readonly ends: Int32Array;
+  portVolumes(): number;
+  readonly largest: number;
+  readonly first: number;
+  readonly last: number;
+  readonly filled: number;
+}
+
+/** The component that asked for the next event of a partition; its kind. */
+export interface NextEvent {
+  readonly component: string;
+  readonly definition: { readonly kind: string; readonly equations: string } | null;
+}
+
 /** The duties of a family, in their order. */
 export interface Family<Placed> {
+  /** Of a family of lines. */
+  readonly ofLines?: LineDuties;
   /** Rows, columns and lists of all partitions. */
   place(site: Site, memory: Memory): Placed;
   /** Lists, constants, and histories at rest. */
@@ -231,6 +276,12 @@ export interface Family<Placed> {
   emptied?(F: Float64Array, placed: Placed, site: Site, line: number): number;
   /** Cavities of a line from `from` to `to`. */
   cavities?(F: Float64Array, placed: Placed, site: Site, line: number): Generator<CavityOfLine>;
+  /** Cavities that there were at ports, partition by partition. */
+  portCavities?(F: Float64Array, placed: Placed): Generator<CavityAtPort>;
+  /** Name of the kind whose loop a partition entered last, 'none' before the first. */
+  entered?(F: Float64Array, placed: Placed, partition: number): string;
+  /** Whose event of a partition comes next. */
+  nextEvent?(F: Float64Array, placed: Placed, partition: number): NextEvent;
   /** Of a run that failed: what was not solved, or is the first that is not a number; null: nothing that the family knows of. */
   failed?(cells: Cells, placed: Placed): string | null;
   /** Of a run whose recorded rows hold a value that is no number: what made it first. */

@@ -1,8 +1,8 @@
 /** Families of blocks, in the order of memory and of loops. */
-import type { Family } from './family.js';
+import type { Family, LineDuties } from './family.js';
 import { extremes } from './kept/extremes.js';
 import { lines } from './lines/lines.js';
-import type { Memory, Site } from './site.js';
+import type { Lines, Memory, Site } from './site.js';
 import { histories } from './waves/histories.js';
 import { rings } from './waves/rings.js';
 
@@ -21,6 +21,15 @@ const inMemory = Object.keys(families) as readonly Name[];
 
 /** The order of checkpoints and of the state digest: older than that of memory, and kept. */
 const inCheckpoints: readonly Name[] = ['lines', 'rings', 'histories', 'extremes'];
+
+/** Capacitive lines first: large circuits have most of these. */
+const ofLines = inCheckpoints.flatMap((name) => (families[name] as Family<unknown>).ofLines ?? []);
+
+/** The duties of the family that a line belongs to, at a fixed step, s; null: at variable ones. */
+export function lineDuties(lines: Lines, line: number, step: number | null): LineDuties {
+  for (const duties of ofLines) if (duties.has(lines, line, step)) return duties;
+  throw new Error(`line ${line} is in no family`);
+}
 
 /** Where the blocks of each family stand. */
 export type Placed = { readonly [F in Name]: ReturnType<(typeof families)[F]['place']> };

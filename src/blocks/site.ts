@@ -104,11 +104,13 @@ export interface Elementary {
   log10(x: number): number;
 }
 
+/** The memory of a line: a capacitive one has none, a wave line keeps waves by steps or by time. */
+export type LineHistory = 'none' | 'steps' | 'time';
+
 /** Lines have the ends 2·line (`from`) and 2·line + 1 (`to`). */
 export interface Site extends Lines {
   readonly parts: number;
-  /** The memory of a line: a capacitive one has none, a wave line keeps waves by steps or by time. */
-  historyOf(line: number): 'none' | 'steps' | 'time';
+  historyOf(line: number): LineHistory;
   /** Fixed step of the partition that has a line's `from`, s; null for a variable one. */
   stepOf(line: number): number | null;
   /** By end: partition, and index there. */

@@ -1,5 +1,5 @@
 /** All families of a layout: those of blocks (blocks/registry.ts), and its components. */
-import type { CavityOfLine, Family } from '../blocks/family.js';
+import type { CavityAtPort, CavityOfLine, Family, NextEvent } from '../blocks/family.js';
 import { placedFamilies, savedFamilies } from '../blocks/registry.js';
 import { kinds } from './kinds/kinds.js';
 import type { Layout } from './layout/layout.js';
@@ -23,3 +23,19 @@ export function* lineCavities(layout: Layout, F: Float64Array): Generator<Cavity
       for (const cavity of family.cavities?.(F, placed, site, line) ?? []) if (cavity.largest !== 0) yield { ...cavity, line };
   }
 }
+
+/** Cavities that there were at ports, junctions and joints. */
+export function* portCavities(layout: Layout, F: Float64Array): Generator<CavityAtPort> {
+  for (const [family, placed] of familiesOf(layout)) yield* family.portCavities?.(F, placed) ?? [];
+}
+
+/** Name of the kind whose loop a partition entered last. */
+export const enteredLast = (layout: Layout, F: Float64Array, partition: number): string =>
+  familiesOf(layout).flatMap(([family, placed]) => family.entered?.(F, placed, partition) ?? [])[0] ?? 'none';
+
+/** Whose event of a partition comes next. */
+export const nextEventOf = (layout: Layout, F: Float64Array, partition: number): NextEvent =>
+  familiesOf(layout).flatMap(([family, placed]) => family.nextEvent?.(F, placed, partition) ?? [])[0] ?? {
+    component: '',
+    definition: null,
+  };

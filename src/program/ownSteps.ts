@@ -3,21 +3,18 @@
  * events. What a partition reads of another's history in a window was complete at the synchronisation before it, so its steps depend on its neighbours' past
  * alone: results depend on the plan, but neither on the number of threads nor on who runs first.
  *
- * How long a window W may be: at a synchronisation the last step h of a partition (at most H) has not entered its history yet, and the newest cell may lack
- * almost its spacing s; a cell is shorter than s + H. A reader asks, up to T before the next synchronisation, for the cell there and the one after it:
- *
- *     W - T + 2 (s + H) ≤ -H - s,   W ≤ T - 3 (s + H)                                                                             [1]
- *
- * with H ≤ W that is about a quarter of the delay, more where steps are short anyway. Windows are equal parts of the time between recorded rows, so
- * that all columns of a row are of one time.
+ * How long a window may be says each line between them (blocks/waves/historyTables.ts): about a quarter of its delay, more where steps are short anyway. Windows are equal parts of the
+ * time between recorded rows, so that all columns of a row are of one time.
  */
 
-import { cellSpacing, stepsPerDelay } from '../blocks/waves/historyTables.js';
+import type { OwnStepsAt } from '../blocks/family.js';
+import { lineDuties } from '../blocks/registry.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
 import { RunError } from '../results/runError.js';
+import { linesOf } from './layout/site.js';
 import type { StepControllerSettings, StepOptions } from './options.js';
 
 export interface OwnSteps {
@@ -49,32 +46,35 @@ export function ownSteps(circuit: Circuit, owner: Int32Array, parts: number, set
       'let the step vary (--step variable), or leave --own-steps out: at a fixed step look-ahead lets them meet less often by itself',
     );
   }
-  const { lines } = tablesOf(circuit);
+  const tables = tablesOf(circuit);
+  const [{ lines }, all] = [tables, linesOf(tables)];
   const longest: number[] = new Array(parts).fill(Math.min(maximumStep, end));
-  const cut: { line: number; delay: number; spacing: number }[] = [];
+  const cut: { readonly line: number; readonly at: OwnStepsAt }[] = [];
   for (let line = 0; line < lines.count; line++) {
     const sides = [lines.from[line], lines.to[line]].map((component) => owner[component as number]) as [number, number];
-    const delay = lineValue(lines, line, 'delay') / lineValue(lines, line, 'elements');
-    const isCut = sides[0] !== sides[1];
-    if (Number.isNaN(delay)) {
-      if (isCut) throw capacitive(lines.nameOf(line), sides);
-      continue;
+    const duties = lineDuties(all, line, null);
+    let limit = duties.longestStep(all, line);
+    if (sides[0] !== sides[1]) {
+      const at = duties.ownSteps(all, line, minimumStep);
+      if (!at) throw capacitive(lines.nameOf(line), sides);
+      cut.push({ line, at });
+      limit = at.longestStep;
     }
-    const spacing = cellSpacing(delay, minimumStep);
-    if (isCut) cut.push({ line, delay, spacing });
-    const limit = (isCut ? delay - 3 * spacing : delay) / stepsPerDelay;
     for (const side of sides) longest[side] = Math.min(longest[side], limit);
   }
   if (cut.length === 0) return null;
-  const window = (one: (typeof cut)[number]): number => {
-    const sides = [lines.from[one.line], lines.to[one.line]].map((component) => longest[owner[component as number]]);
-    return one.delay - 3 * (one.spacing + Math.max(...sides));
+  const window = ({ line, at }: (typeof cut)[number]): number => {
+    const sides = [lines.from[line], lines.to[line]].map((component) => longest[owner[component as number]]);
+    return at.between(Math.max(...sides));
   };
   const shortest = cut.reduce((a, b) => (window(b) < window(a) ? b : a));
   const row = Math.min(every, end);
   const synchroniseEvery = row / Math.ceil(row / window(shortest) - 1e-9);
   // A wave line inside a partition may be too short too: waveStep.ts says so.
-  if (synchroniseEvery < minimumStep) throw tooShort(lines.nameOf(shortest.line), shortest.delay, synchroniseEvery, settings);
+  if (synchroniseEvery < minimumStep) {
+    const delay = lineValue(lines, shortest.line, 'delay') / lineValue(lines, shortest.line, 'elements');
+    throw tooShort(lines.nameOf(shortest.line), delay, synchroniseEvery, settings);
+  }
   return { synchroniseEvery, longest: longest.map((step) => Math.min(step, synchroniseEvery)) };
 }
 

@@ -1,7 +1,6 @@
 /** From options to the partitions' own steps (blocks/exchange/heldLines.step.ts has what is computed); what cannot be run so is refused here. */
 
-import { keepsHistory } from '../blocks/waves/historyTables.js';
-import { delayInSteps } from '../blocks/waves/rings.js';
+import { lineDuties } from '../blocks/registry.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { tablesOf } from '../circuit/views.js';
@@ -65,7 +64,7 @@ export function ratesOf(
 
 /** Wave lines may be cut where both sides take the same step and nothing that leaves arrives before the next synchronisation. */
 function checkWaves(circuit: Circuit, owner: Int32Array, { interval, counts }: Rates): void {
-  const tables = tablesOf(circuit);
+  const lines = linesOf(tablesOf(circuit));
   for (const [line, { name, from, to, wave }] of circuit.lines.entries()) {
     const [a, b] = [owner[from.component], owner[to.component]];
     if (a === b || !wave) continue;
@@ -77,15 +76,15 @@ function checkWaves(circuit: Circuit, owner: Int32Array, { interval, counts }: R
         'give both partitions the same step, or cut a capacitive line in its place',
       );
     }
-    if (keepsHistory(linesOf(tables), line, own)) {
+    const duties = lineDuties(lines, line, own);
+    if (duties.history === 'time') {
       throw new RunError(
         'RUN224',
         `wave line '${name}' between partitions ${a} and ${b} has friction, a rise, elements, gas or port volume: it is exchanged at every step`,
         'cut a capacitive line in its place, or leave --exchange-every and --steps away',
       );
     }
-    const { delay, fraction } = delayInSteps(wave.delay, own);
-    const most = fraction > 0 ? delay - 1 : delay;
+    const most = duties.stepsAlone(lines, line, own);
     if (counts[a] <= most) continue;
     throw new RunError(
       'RUN224',

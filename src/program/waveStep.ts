@@ -1,6 +1,6 @@
 /** Whether a run's steps suit its wave lines: no longer than the shortest delay, and a quarter of it where a history in time is kept. */
 
-import { keepsHistory, stepsPerDelay } from '../blocks/waves/historyTables.js';
+import { lineDuties } from '../blocks/registry.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { lineValue } from '../circuit/tables.js';
 import { formatQuantity } from '../circuit/text/units.js';
@@ -33,15 +33,13 @@ export function withWaveStep(
   ownStep: (line: number) => number | null = () => null,
 ): StepControllerSettings {
   const tables = tablesOf(circuit);
-  const { lines } = tables;
+  const lines = linesOf(tables);
   const { fixedStep, minimumStep, maximumStep, initialStep, end } = settings;
   let shortest = -1;
   let longestStep = Number.POSITIVE_INFINITY;
   let step = fixedStep ?? minimumStep;
-  for (let l = 0; l < lines.count; l++) {
-    const delay = lineValue(lines, l, 'delay');
-    if (Number.isNaN(delay)) continue;
-    const own = keepsHistory(linesOf(tables), l, fixedStep) ? delay / lineValue(lines, l, 'elements') / stepsPerDelay : delay;
+  for (let l = 0; l < lines.lineCount; l++) {
+    const own = lineDuties(lines, l, fixedStep).longestStep(lines, l);
     const taken = ownStep(l) ?? fixedStep ?? minimumStep;
     if (own / taken >= longestStep / step) continue;
     shortest = l;
@@ -61,7 +59,9 @@ function tooLong(circuit: Circuit, line: number, step: number, { fixedStep, end 
   const elements = lineValue(lines, line, 'elements');
   const shown = `${formatQuantity(delay, 's')} (line '${lines.nameOf(line)}')`;
   const remedy = 'or make the line capacitive: its delay is the step';
-  if (!keepsHistory(linesOf(tables), line, fixedStep)) {
+  const all = linesOf(tables);
+  const duties = lineDuties(all, line, fixedStep);
+  if (duties.history === 'steps') {
     return new RunError(
       'RUN211',
       `the step of ${formatQuantity(step, 's')} is longer than the shortest delay of a wave line, ${shown}`,
@@ -69,7 +69,7 @@ function tooLong(circuit: Circuit, line: number, step: number, { fixedStep, end 
     );
   }
   const parts = elements > 1 ? ` in ${elements} elements` : '';
-  const limit = delay / elements / stepsPerDelay;
+  const limit = duties.longestStep(all, line);
   const shorter =
     fixedStep === null
       ? `a minimumStep of at most ${formatQuantity(limit, 's')}`

@@ -9,3 +9,6 @@ export class RunError extends Error {
     this.name = 'RunError';
   }
 }
+
+/** The way out where a quantity is not a number at t = 0. */
+export const checkValues = 'check its initial values and parameters; a division by zero or a root of a negative number is the usual cause';

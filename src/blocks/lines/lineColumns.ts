@@ -1,4 +1,4 @@
-/** Columns of capacitive lines (capacitiveLines.step.ts), by line and by chunk of lines, and of the ends that all lines and components share. */
+/** Columns of capacitive lines (capacitiveLines.step.ts), by line and by chunk of lines. */
 import type { Block, Column } from '../column.js';
 
 /** Lines of fixed volume, those to which components lend volume, those whose bulk modulus follows the fluid's law, and those that conserve mass (both of any volume). */
@@ -87,16 +87,3 @@ export function commonColumns(form: LineForm): LineColumns {
     all.flatMap(([name, { forms, ...column }]) => (forms === undefined || forms.includes(form) ? [[name, column]] : [])),
   );
 }
-
-/** By port of a component, behind them the other sides' ends of cut lines, and the ends within wave lines. */
-export const lineEnds = {
-  name: 'ends of lines',
-  row: 'end',
-  columns: {
-    c: { unit: 'Pa', writer: 'line', use: 'saved', about: 'characteristic C of p = C + Zq' },
-    z: { unit: 'Pa s/m3', writer: 'line', use: 'saved', about: 'impedance Z' },
-    p: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'pressure' },
-    q: { unit: 'm3/s', writer: 'attempt', use: 'saved', about: 'flow into the line, where it is recorded or summed' },
-    w: { unit: 'Pa', writer: 'attempt', use: 'saved', about: 'wave that leaves, p + Zq' },
-  },
-} as const satisfies Block;

@@ -1,6 +1,7 @@
 /** Settings of the loops over capacitive lines: places of their columns, and choices. */
 import type { Places } from '../column.js';
-import type { capacitiveLines, lineEnds } from './lineColumns.js';
+import type { lineEnds } from '../ends.js';
+import type { capacitiveLines } from './lineColumns.js';
 
 /** Where the columns of one table of lines stand, how many lines it has, and of how many parts each is where its model has several. */
 export interface LinePlaces extends Places<typeof capacitiveLines.columns> {

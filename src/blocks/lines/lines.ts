@@ -1,9 +1,9 @@
 /** Capacitive lines: their tables before a run and at its start, their loops, their saved columns. */
 import { savedOf } from '../column.js';
+import { lineEnds } from '../ends.js';
 import { cutLoops } from '../exchange/cutLines.js';
-import type { Cells, Family, RecordedOfLine, ShowOil, Start, Visit } from '../family.js';
+import type { Cells, Family, LineDuties, RecordedOfLine, ShowOil, Start, Visit } from '../family.js';
 import type { OilLaw, OperatingPoint, Site } from '../site.js';
-import { lineEnds } from './lineColumns.js';
 import { airOffsets, lineLoops } from './lineLoops.js';
 import { placeLines } from './linePlaces.js';
 import { type CapacitiveLines, type LineRows, linePlaces, type PartitionLines } from './lineTables.js';
@@ -221,7 +221,19 @@ function recorded({ partitions }: CapacitiveLines, { endPartition }: Site, line:
   return null;
 }
 
+/** Both sides of a line between partitions run the same loop over the same numbers, at one step: its delay is the step. */
+const ofLines: LineDuties = {
+  history: 'none',
+  has: (all, line) => Number.isNaN(all.line(line, 'delay')),
+  longestStep: () => Number.POSITIVE_INFINITY,
+  stepsAlone: () => 0,
+  ownSteps: () => null,
+  ghostEnds: 1,
+  innerEnds: () => 0,
+};
+
 export const lines: Family<CapacitiveLines> = {
+  ofLines,
   place: placeLines,
   fill,
   start,

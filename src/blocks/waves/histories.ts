@@ -1,7 +1,7 @@
 /** Wave lines that keep a history in time (historyTables.ts): their places before a run, their loops, their saved columns. */
 import { offsetsOf, savedOf } from '../column.js';
+import { lineEnds } from '../ends.js';
 import { type Cells, type Family, type LoopSetting, noLoops, type PhaseLoops, type SavedPlan, type Visit } from '../family.js';
-import { lineEnds } from '../lines/lineColumns.js';
 import { type Loop, loop } from '../loop.js';
 import type { Site } from '../site.js';
 import { cavityLoops, cavityState, emptied, fillCavities, reportedCavities, startCavities, visitCavities } from './cavities.js';
@@ -27,6 +27,7 @@ import {
   firstCell,
   type Histories,
   type HistoryTable,
+  historyDuties,
   type PartitionHistories,
   portOf,
   type WaveEnds,
@@ -241,6 +242,7 @@ function setCursors({ F, I }: Cells, histories: Histories, time: readonly number
 }
 
 export const histories: Family<Histories> = {
+  ofLines: historyDuties,
   place: placeHistories,
   fill,
   start({ F }, placed, site, { point }) {

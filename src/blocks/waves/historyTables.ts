@@ -10,7 +10,7 @@
  * delay, or the shortest step of the run if that is longer (at most a 16th). So a history needs no more than some 1024 cells a delay, however short the steps are, and
  * oil is kept exactly. Where all partitions take the same steps they cut time into the same cells; a reader goes by the times of the partition that wrote them.
  */
-import type { Cells } from '../family.js';
+import type { Cells, LineDuties } from '../family.js';
 import type { Lines, WeightTerms } from '../site.js';
 import { type EndRow, endRows, headSize, headWords } from './columns.js';
 
@@ -35,7 +35,7 @@ const coarsest = 16;
 export const cellSpacing = (delay: number, shortestStep: number): number =>
   Math.min(delay / coarsest, Math.max(delay / finest, 0.999 * shortestStep));
 /** A step is at most this part of the delay of an element: what is read of a history is then always complete (histories.step.ts). */
-export const stepsPerDelay = 4;
+const stepsPerDelay = 4;
 
 /** The own ends of one class. */
 export interface HistoryTable {
@@ -105,13 +105,29 @@ export function keepsHistory(lines: Lines, line: number, fixedStep: number | nul
   return lines.hasPortVolume(line);
 }
 
-/** Ends within the lines that a partition owns: two between each two elements of a line. */
-export function innerEnds(lines: Lines, fixedStep: number | null, isOwn: (line: number) => boolean): number {
-  let count = 0;
-  for (let line = 0; line < lines.lineCount; line++)
-    if (isOwn(line) && keepsHistory(lines, line, fixedStep)) count += 2 * (lines.line(line, 'elements') - 1);
-  return count;
-}
+/** Delay of an element of a line, s. */
+const elementDelay = (lines: Lines, line: number): number => lines.line(line, 'delay') / lines.line(line, 'elements');
+
+/**
+ * How long partitions with steps of their own may run by themselves: at a synchronisation the last step h of a partition (at most H) has not entered its history yet, and the newest cell
+ * may lack almost its spacing s; a cell is shorter than s + H. A reader asks, up to T before the next synchronisation, for the cell there and the one after it:
+ *
+ *     W - T + 2 (s + H) ≤ -H - s,   W ≤ T - 3 (s + H)
+ */
+export const historyDuties: LineDuties = {
+  history: 'time',
+  has: keepsHistory,
+  longestStep: (lines, line) => elementDelay(lines, line) / stepsPerDelay,
+  stepsAlone: () => 0,
+  ownSteps(lines, line, shortest) {
+    const delay = elementDelay(lines, line);
+    const spacing = cellSpacing(delay, shortest);
+    return { longestStep: (delay - 3 * spacing) / stepsPerDelay, between: (longest) => delay - 3 * (spacing + longest) };
+  },
+  ghostEnds: 0,
+  // Two between each two elements.
+  innerEnds: (lines, line) => 2 * (lines.line(line, 'elements') - 1),
+};
 
 /** Number of the cell that ends at t = 0; those before it are as long. */
 export const firstCell = 2;

@@ -11,9 +11,10 @@
  * ring, where the rows of a kind are in circuit order, they are a few, whatever its size.
  */
 import type { Block } from '../column.js';
-import { type Cells, type Family, type Moment, noLoops, type Start } from '../family.js';
+import { type Cells, type Family, type LineDuties, type Moment, noLoops, type Start } from '../family.js';
 import { loop } from '../loop.js';
-import type { EndColumns, Memory, OperatingPoint, Site } from '../site.js';
+import type { EndColumns, Lines, Memory, OperatingPoint, Site } from '../site.js';
+import { keepsHistory } from './historyTables.js';
 import { means, publish, type RingOffsets, receive, ringPieces } from './rings.step.js';
 
 const block = {
@@ -325,7 +326,24 @@ function* state({ F }: Cells, rings: Rings, site: Site, { accepted }: Moment): G
   yield together.slice(0, filled);
 }
 
+const isWave = (lines: Lines, line: number): boolean => !Number.isNaN(lines.line(line, 'delay'));
+
+const ofLines: LineDuties = {
+  history: 'steps',
+  has: (lines, line, step) => isWave(lines, line) && !keepsHistory(lines, line, step),
+  longestStep: (lines, line) => lines.line(line, 'delay'),
+  // Where waves are interpolated, the later of two rows is asked for too.
+  stepsAlone(lines, line, step) {
+    const { delay, fraction } = delayInSteps(lines.line(line, 'delay'), step);
+    return fraction > 0 ? delay - 1 : delay;
+  },
+  ownSteps: () => null,
+  ghostEnds: 0,
+  innerEnds: () => 0,
+};
+
 export const rings: Family<Rings> = {
+  ofLines,
   place,
   fill,
   start,

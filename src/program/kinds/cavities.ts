@@ -2,11 +2,13 @@
  * How large a cavity can be: as large as its line with its port volumes, at a junction as all its lines. A run ends where one outgrows its room
  * (run/account/overfull.ts): no oil is left around it.
  */
+import type { CavityAtPort } from '../../blocks/family.js';
 import { placedFamilies } from '../../blocks/registry.js';
 import { shownPort } from '../../circuit/entries/joinedNames.js';
 import { lineValue } from '../../circuit/tables.js';
 import type { Network } from '../../network/network.js';
 import { portVolumeEnds } from '../../network/portVolumeEnds.js';
+import { ownRoom } from '../../network/room.js';
 import { type Batch, cavityReport, type Layout, type PartitionLayout } from '../layout/layout.js';
 
 /** Ends of lines, 2·line (from) and 2·line + 1 (to), at the cavity that a kernel keeps in row `row` of column `of`: one at a port, all of a junction or joint. */
@@ -53,14 +55,7 @@ function meetsPortVolume(lent: Uint8Array, ends: Int32Array, from: number, to: n
   return false;
 }
 
-/** Volume that the lines at these ends have themselves, m3; at those from `from` to `to` only. */
-export function ownRoom({ tables: { lines } }: Network, ends: Int32Array, from = 0, to = ends.length): number {
-  let sum = 0;
-  for (let k = from; k < to; k++) if (isFirst(ends, k, from)) sum += lineValue(lines, ends[k] >> 1, 'volume');
-  return sum;
-}
-
-/** By row of a batch, the same at its cavity. */
+/** By row of a batch, the volume of the lines at its cavity, m3. */
 export function ownRooms(network: Network, batch: Batch, of: string): Float64Array {
   const { ends, firstEnd } = network;
   const range = rangeOf(batch, of);
@@ -69,17 +64,6 @@ export function ownRooms(network: Network, batch: Batch, of: string): Float64Arr
     const from = firstEnd[batch.components[row]] + range.from;
     return ownRoom(network, ends, from, from + range.count);
   });
-}
-
-/** Whether the line of an end is not that of one before, from `from` on: a line may begin and end at one junction. */
-function isFirst(ends: Int32Array, k: number, from = 0): boolean {
-  for (let before = from; before < k; before++) if (ends[before] >> 1 === ends[k] >> 1) return false;
-  return true;
-}
-
-/** The lines at these ends, each once. */
-export function linesAt(ends: Int32Array): number[] {
-  return [...ends].flatMap((end, k) => (isFirst(ends, k) ? [end >> 1] : []));
 }
 
 /** The part of a layout that says where port volumes stand. */
@@ -122,20 +106,8 @@ export function portVolumeCells(
 
 const none: readonly number[] = [];
 
-/** The report of a cavity at a port, junction or joint: m3, s; the largest part of its room that it was; ends of the lines around it, and their port volumes. */
-export interface PortCavity {
-  readonly where: string;
-  readonly partition: number;
-  readonly ends: Int32Array;
-  readonly portVolumes: () => number;
-  readonly largest: number;
-  readonly first: number;
-  readonly last: number;
-  readonly filled: number;
-}
-
-/** Those that there were, partition by partition. */
-export function* portCavities(layout: Layout, F: Float64Array): Generator<PortCavity> {
+/** Cavities that there were, partition by partition. */
+export function* portCavities(layout: Layout, F: Float64Array): Generator<CavityAtPort> {
   const { network, partitions } = layout;
   for (const partition of partitions)
     for (const batch of partition.batches) {

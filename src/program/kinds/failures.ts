@@ -1,5 +1,5 @@
 /** Which component, port or kind is to be named when a run ends early. */
-import type { Cells } from '../../blocks/family.js';
+import type { Cells, NextEvent } from '../../blocks/family.js';
 import { wordOffsets } from '../../blocks/step/words.js';
 import { shownName } from '../../circuit/entries/joinedNames.js';
 import { type PortType, portQuantities } from '../../equations/language/definition.js';
@@ -15,13 +15,13 @@ function ownPart(layout: Layout, c: number, own: string): string {
 }
 
 /** Kind whose kernel a partition entered last. */
-export function lastKind(layout: Layout, F: Float64Array, partition: number): string {
+export function lastKind(F: Float64Array, layout: Layout, partition: number): string {
   const part = layout.partitions[partition];
   return part?.batches[F[wordOffsets(part).phase]]?.kind.name ?? 'none';
 }
 
 /** The component of a partition whose event comes next: name and definition. */
-export function eventOf({ F }: Pick<Cells, 'F'>, { network, partitions }: Layout, partition: number) {
+export function eventOf(F: Float64Array, { network, partitions }: Layout, partition: number): NextEvent {
   const { batches, words } = partitions[partition] as Layout['partitions'][number];
   const { eventBatch, eventRow } = wordOffsets({ words });
   const batch = batches[F[eventBatch] - 1];

@@ -1,7 +1,8 @@
 /** Components as a family of their own: their part of a layout. */
 import type { Family } from '../../blocks/family.js';
 import type { Layout } from '../layout/layout.js';
-import { brokenQuantity, failedQuantity } from './failures.js';
+import { portCavities } from './cavities.js';
+import { brokenQuantity, eventOf, failedQuantity, lastKind } from './failures.js';
 import { fillKinds } from './fill.js';
 import { kindLoops, wavePressures } from './loops.js';
 import { addedOil, cavityVolumes, givenVolumes } from './oil.js';
@@ -23,6 +24,9 @@ export const kinds: Omit<Family<Layout>, 'place'> = {
   givenVolumes,
   added: addedOil,
   cavityVolumes,
+  portCavities: (F, layout) => portCavities(layout, F),
+  entered: lastKind,
+  nextEvent: eventOf,
   failed: failedQuantity,
   broken: brokenQuantity,
 };

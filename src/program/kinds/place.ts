@@ -1,11 +1,10 @@
 /** Network + owners → where components stand, partition by partition: words, ends, columns of each kind. */
 import { namesOf } from '../../blocks/column.js';
-import { lineEnds } from '../../blocks/lines/lineColumns.js';
+import { lineEnds } from '../../blocks/ends.js';
+import { lineDuties } from '../../blocks/registry.js';
 import type { Site } from '../../blocks/site.js';
 import { decisionOffsets, published } from '../../blocks/step/decision.js';
 import { engineWords, partitionState, wordOffsets } from '../../blocks/step/words.js';
-import { innerEnds } from '../../blocks/waves/historyTables.js';
-import { lineValue } from '../../circuit/tables.js';
 import { kernelConstants } from '../../equations/kernel/kernel.js';
 import { copiesOf } from '../../network/copies.js';
 import type { Network, NetworkKind } from '../../network/network.js';
@@ -108,14 +107,8 @@ export class KindPlaces implements Pick<Site, 'endPartition' | 'endIndex' | 'vol
         }
       });
     });
-    let ghosts = 0;
-    const { lines, direct: connections } = network.tables;
-    for (let line = 0; line < lines.count; line++) {
-      const a = this.run.owner[lines.from[line]];
-      const b = this.run.owner[lines.to[line]];
-      if (a !== b && (a === index || b === index) && Number.isNaN(lineValue(lines, line, 'delay'))) ghosts++;
-    }
-    const inner = innerEnds(linesOf(network.tables), this.run.step, (line) => this.run.owner[lines.from[line]] === index);
+    const { direct: connections } = network.tables;
+    const { ghosts, inner } = this.endsOfLines(index);
     const all = ends + ghosts + inner;
     const [c, z, p, q, w] = namesOf(lineEnds.columns).map((name) => memory.column(lineEnds, name, index, all)) as [
       number,
@@ -155,6 +148,22 @@ export class KindPlaces implements Pick<Site, 'endPartition' | 'endIndex' | 'vol
     const direct = joined.map((one, k) => ({ ...one, net: nets + k }));
     const places = { c, z, p, q, w, zero, judged, crossings, words, published: publishedAt, decision };
     return { index, batches, ends, firstInner: ends + ghosts, ...places, direct };
+  }
+
+  /** Ends of a partition beside those of its components: copies of others' ends, and those within lines whose `from` it has. */
+  private endsOfLines(index: number): { readonly ghosts: number; readonly inner: number } {
+    const { owner, step } = this.run;
+    const { from, to, count } = this.network.tables.lines;
+    const lines = linesOf(this.network.tables);
+    let [ghosts, inner] = [0, 0];
+    for (let line = 0; line < count; line++) {
+      const [a, b] = [owner[from[line]], owner[to[line]]];
+      if (a !== index && b !== index) continue;
+      const duties = lineDuties(lines, line, step);
+      if (a !== b) ghosts += duties.ghostEnds;
+      if (a === index) inner += duties.innerEnds(lines, line);
+    }
+    return { ghosts, inner };
   }
 
   private placeBatch(

@@ -1,7 +1,7 @@
 /** Components in a checkpoint and in the digest of states, in circuit-file order. */
 import { savedOf } from '../../blocks/column.js';
+import { lineEnds } from '../../blocks/ends.js';
 import type { Cells, Moment, SavedPlan, Visit } from '../../blocks/family.js';
-import { lineEnds } from '../../blocks/lines/lineColumns.js';
 import { acceptedPlane } from '../../blocks/step/decision.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';

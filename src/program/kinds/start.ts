@@ -7,7 +7,7 @@ import type { Cells, Start } from '../../blocks/family.js';
 import type { OperatingPoint, Site } from '../../blocks/site.js';
 import { kindAt } from '../../circuit/tables.js';
 import { noEnd } from '../../network/network.js';
-import { RunError } from '../../results/runError.js';
+import { checkValues, RunError } from '../../results/runError.js';
 import { batchAt, type Layout } from '../layout/layout.js';
 import { fillStates } from './fill.js';
 import { startFlows } from './startFlows.js';
@@ -82,8 +82,6 @@ function startDirect(layout: Layout, F: Float64Array): void {
     F[offsets[`z_${port}`] + row] = Number.POSITIVE_INFINITY;
   }
 }
-
-export const checkValues = 'check its initial values and parameters; a division by zero or a root of a negative number is the usual cause';
 
 /** Kind and name of a component, as messages show it. */
 export function failedComponent({ network }: Layout, c: number): string {

@@ -1,6 +1,6 @@
 /** The interface of blocks to a network that is laid out (blocks/site.ts). */
+import { lineDuties } from '../../blocks/registry.js';
 import type { Lines, Site } from '../../blocks/site.js';
-import { keepsHistory } from '../../blocks/waves/historyTables.js';
 import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { weightsFor } from '../../circuit/lines/weights.js';
 import { type CircuitTables, lineType, lineValue, modelData } from '../../circuit/tables.js';
@@ -40,10 +40,7 @@ export function siteOf(network: Network, { stepOf, ...laid }: Laid): Site {
   return {
     ...laid,
     ...lines,
-    historyOf(line) {
-      if (Number.isNaN(lines.line(line, 'delay'))) return 'none';
-      return keepsHistory(lines, line, stepOfLine(line)) ? 'time' : 'steps';
-    },
+    historyOf: (line) => lineDuties(lines, line, stepOfLine(line)).history,
     stepOf: stepOfLine,
     fluid: { vapourPressure, atmosphericPressure, ambientPressure: ambientPressureOf(circuit), conservesMass: conserve === 'mass', law },
     elementary,

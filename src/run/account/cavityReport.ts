@@ -1,8 +1,8 @@
 /** Cavities of a run, from its memory at the end: where, when and how large. */
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
-import { lineCavities } from '../../program/families.js';
-import { linesAt, portCavities } from '../../program/kinds/cavities.js';
+import { linesAt } from '../../network/room.js';
+import { lineCavities, portCavities } from '../../program/families.js';
 import { type Cavitation, type Cavity, cavitationOf, largestShare } from '../../results/cavities.js';
 import type { Session } from '../session.js';
 

@@ -2,8 +2,7 @@
 import { crowd } from '../../blocks/step/controller.js';
 import { decisionOffsets } from '../../blocks/step/decision.js';
 import { wordOffsets } from '../../blocks/step/words.js';
-import { familiesOf } from '../../program/families.js';
-import { eventOf } from '../../program/kinds/failures.js';
+import { familiesOf, nextEventOf } from '../../program/families.js';
 import type { Layout } from '../../program/layout/layout.js';
 import { crowdedEvents } from '../../results/crowded.js';
 import type { Session } from '../session.js';
@@ -34,7 +33,7 @@ export function creepingEvents(layout: Layout, F: Float64Array, end: number): { 
   const first = creeping.reduce<(typeof creeping)[number] | null>((one, other) => (one && next(one) <= next(other) ? one : other), null);
   if (!first) return null;
   return crowdedEvents({
-    ...eventOf({ F }, layout, first.index),
+    ...nextEventOf(layout, F, first.index),
     t: F[decisionOffsets(first).time],
     event: next(first),
     end,

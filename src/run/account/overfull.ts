@@ -3,8 +3,8 @@ import { decisionOffsets } from '../../blocks/step/decision.js';
 import { lineValue } from '../../circuit/tables.js';
 import { formatQuantity } from '../../circuit/text/units.js';
 import { overfullRemedy } from '../../network/exhausted.js';
-import { lineCavities } from '../../program/families.js';
-import { linesAt, ownRoom, portCavities } from '../../program/kinds/cavities.js';
+import { linesAt, ownRoom } from '../../network/room.js';
+import { lineCavities, portCavities } from '../../program/families.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
 
 /** The message, and the rule and the ways out. */

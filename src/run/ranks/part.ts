@@ -12,7 +12,7 @@
  * What depends on more of the circuit than that has no parts (`whyWhole`): each rank then has the layout of the whole circuit.
  */
 import { askedObservers } from '../../blocks/kept/registry.js';
-import { keepsHistory } from '../../blocks/waves/historyTables.js';
+import { lineDuties } from '../../blocks/registry.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { instanceOf, isOwn, ownPatterns, rankOf, type Share } from '../../circuit/entries/share.js';
 import { choosesOfRun, defaultPatterns, recordablesOf, recordablesOfTableLine } from '../../circuit/recordables.js';
@@ -108,7 +108,7 @@ function whyWhole({ circuit, owner, own, onward }: Part, options: RunOptions): s
   if (onward.some((line) => owner[lines.from[line]] !== own)) return 'lines lead from the next instance to this one';
   const site = linesOf(tablesOf(circuit));
   for (let line = 0; line < lines.count; line++)
-    if (!Number.isNaN(lineValue(lines, line, 'delay')) && keepsHistory(site, line, values.step)) return 'wave lines keep a history in time';
+    if (lineDuties(site, line, values.step).history === 'time') return 'wave lines keep a history in time';
   return null;
 }
 

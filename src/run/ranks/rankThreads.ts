@@ -7,7 +7,7 @@ import { aborts, abortWord, arrivedWord, generationWord } from '../../blocks/ste
 import { napMs } from '../../blocks/step/threadLoops.js';
 import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
-import { lastKind } from '../../program/kinds/failures.js';
+import { enteredLast } from '../../program/families.js';
 import { barrierSources, threadSources } from '../../program/link.js';
 import { refusalOf } from '../../results/machineRefusal.js';
 import { RunError } from '../../results/runError.js';
@@ -131,7 +131,7 @@ export class RankThreads {
   private where(thread: number): string {
     const { layout, F, threads } = this.session;
     const partition = (threads.here?.first ?? 0) + thread;
-    return `partition ${partition}, kind entered last: ${lastKind(layout, F, partition)}`;
+    return `partition ${partition}, kind entered last: ${enteredLast(layout, F, partition)}`;
   }
 }
 

@@ -4,7 +4,7 @@ import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } 
 import { decisionOffsets } from '../../blocks/step/decision.js';
 import { partitionsOf } from '../../blocks/step/ownership.js';
 import type { NativeLibrary } from '../../native/host.js';
-import { lastKind } from '../../program/kinds/failures.js';
+import { enteredLast } from '../../program/families.js';
 import { threadSources } from '../../program/link.js';
 import { refusalOf } from '../../results/machineRefusal.js';
 import { slowestDecision } from '../account/account.js';
@@ -259,7 +259,7 @@ export class ParallelDriver implements Driver {
     const named = threads.folded ? `partitions ${threads.folded[partition]?.join(' ')}` : `partition ${partition}`;
     // Where partitions run by themselves, each has a time of its own.
     const time = F[decisionOffsets(layout.partitions[partition] ?? layout).acceptedTime];
-    return `${named} at t = ${time} s, kind entered last: ${lastKind(layout, F, partition)}`;
+    return `${named} at t = ${time} s, kind entered last: ${enteredLast(layout, F, partition)}`;
   }
 }
 
