@@ -4,7 +4,8 @@
  *     const results = await simulate(await readCircuit('circuits/two-actuator.yaml'), { workers: 'auto', until: 2.5 });
  *     results.series('act1.x');      // { t: Float64Array, y: Float64Array, unit: 'm' }
  *
- * Types of parts are those of fields: `Fluid['air']`, `Results['account']['watches']`. Beside it: `ringmain/integrators`, `ringmain/surrogates`, `ringmain/partitioning`, `ringmain/storage`; `ringmain/engine` is what a page can load.
+ * Types of parts are those of fields, of calls and of what they give: `Circuit['fluid']`, `Circuit['lines'][number]`, `Results['account']['watches']`, `Parameters<typeof linePlot>[0]`. Beside it:
+ * `ringmain/integrators`, `ringmain/surrogates`, `ringmain/partitioning`, `ringmain/storage`; `ringmain/engine` is what a page can load.
  */
 
 // ── Circuits ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -12,13 +13,13 @@
 /** Builds a circuit in code: the same names, quantities with units and checks as in a file. */
 export { type CircuitBuilder, circuit } from './circuit/builder.js';
 /** A circuit in SI with every default filled in; what `readCircuit`, `parseCircuit` and `circuit(…).build()` give and `simulate` takes. */
-export type { Circuit, CircuitComponent, CircuitLine, Fluid, ParameterValue, RecordSettings, RunSettings } from './circuit/circuit.js';
+export type { Circuit } from './circuit/circuit.js';
 /** All mistakes of one circuit: `diagnostics` for programs, `message` for people. */
 export { CircuitError, type Diagnostic, formatDiagnostic } from './circuit/file/diagnostic.js';
 /** Parses a text that is in memory already; pure. Gives the circuit and the warnings. */
-export { type ParseOptions, parseCircuit } from './circuit/file/parse.js';
+export { parseCircuit } from './circuit/file/parse.js';
 /** Input of the builder: a circuit as it is written, before units are read. */
-export type { RawCircuit, RawDefinition } from './circuit/file/raw.js';
+export type { RawCircuit } from './circuit/file/raw.js';
 /** Reads and checks a circuit file. Throws CircuitError with every mistake of it. */
 export { readCircuit } from './circuit/file/read.js';
 /** JSON Schema of circuit files with all kinds and parameters, for editors. */
@@ -57,7 +58,7 @@ export { deviation } from './results/deviation.js';
 /** Why a run ended early. */
 export type { Ending } from './results/ending.js';
 /** Held runs of both engines, and how far one is to go on. */
-export type { Advance, Held, Stop } from './results/held.js';
+export type { Advance, Held } from './results/held.js';
 /** Stopped from outside before the first step. */
 export { Interrupted } from './results/interrupted.js';
 /** The machine refused memory, threads or a file. */
@@ -72,19 +73,14 @@ export { RunError } from './results/runError.js';
  * and reads them back bit for bit.
  */
 export { type ReadResults, readResults, writeResults } from './results/stores/registry.js';
-export type { About } from './results/stores/store.js';
 /** A file name or option that cannot be used. */
 export { UserError } from './results/userError.js';
-/** A run by lines that is held. */
-export type { HeldRun } from './run/held/heldRun.js';
 export type { SweepSettings } from './run/sweep/plan.js';
 /** Variants of a circuit side by side, a row of measures for each. */
 export type { SweepRow } from './run/sweep/runner.js';
-export { type Sweep, type SweepHooks, sweep } from './run/sweep/sweep.js';
-/** Options of a run by lines, and its results. */
-export type { HeldOptions, LineResults, RunOptions } from './run/types.js';
-/** A run by an integrator that is held. */
-export type { HeldIntegrator } from './session/heldIntegrator.js';
+export { type Sweep, sweep } from './run/sweep/sweep.js';
+/** Options of a held run by lines, and results of any run by them. */
+export type { HeldOptions, LineResults } from './run/types.js';
 /** Opens a run that is held, by either engine: it goes on by orders, and can be read, set and saved in between; also one that was saved. */
 export { openRun } from './session/openRun.js';
 /**
@@ -92,12 +88,12 @@ export { openRun } from './session/openRun.js';
  * what cannot begin.
  */
 export { simulate } from './session/simulate.js';
-export type { IntegratorOptions, LineOptions, Results, SimulateOptions } from './session/types.js';
+export type { LineOptions, Results, SimulateOptions } from './session/types.js';
 
 // ── Reports ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** An SVG picture of recorded quantities over time, a panel for each unit; pure. */
-export { type LinePlot, linePlot } from './report/linePlot.js';
+export { linePlot } from './report/linePlot.js';
 /** The closing text of a run, and its account as a plain object: what `ringmain run` and `ringmain run --json` print. */
 export { endingText, summaryText } from './report/summary.js';
-export { type RunSummary, summaryJson } from './report/summaryJson.js';
+export { summaryJson } from './report/summaryJson.js';

@@ -16,3 +16,6 @@ export { treatments } from './lumped/treatments/registry.js';
 export type { TreatmentAccount } from './lumped/treatments/treatedSystem.js';
 export type { Treatment, TreatmentChoice } from './lumped/treatments/treatment.js';
 export type { IntegratorResults, LumpedOptions } from './lumped/types.js';
+/** A run by an integrator that is held, and options of one that is not: what `openRun` gives and `simulate` takes. */
+export type { HeldIntegrator } from './session/heldIntegrator.js';
+export type { IntegratorOptions } from './session/types.js';

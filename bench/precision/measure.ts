@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { toleranceText } from '#ringmain/cli/measure/compareCases.js';
-import type { Circuit, LineResults, RunOptions } from '#ringmain/index.js';
+import type { Circuit, LineOptions, LineResults } from '#ringmain/index.js';
 import type { IntegratorResults } from '#ringmain/integrators.js';
 import { formatQuantity, formatSeconds } from '#ringmain/report/units.js';
 import { fixedSteps, integrators, type PrecisionCase, pressureErrors, tolerances } from './cases.js';
@@ -26,7 +26,7 @@ export async function versionAt(root: string): Promise<Version> {
 }
 
 /** Rows and end of a run; default: the circuit's. A version that has no rows at exact times does not know `grid`. */
-type Common = Pick<RunOptions, 'every' | 'until' | 'grid'>;
+type Common = Pick<LineOptions, 'every' | 'until' | 'grid'>;
 
 /** What is asked of a method. */
 export interface Setting {
@@ -87,7 +87,7 @@ export async function circuitOf({ root, api }: Version, { circuit, stations, set
 }
 
 /** TLM in one thread. */
-export function tlmSetting(method: string, label: string, words: string, asked: RunOptions): Setting {
+export function tlmSetting(method: string, label: string, words: string, asked: LineOptions): Setting {
   return {
     ...{ method, label, words },
     run: ({ api }, circuit, common) => api.simulate(circuit, { workers: 1, driver: 'serial', kernels: 'wasm', ...asked, ...common }),

@@ -2,7 +2,7 @@
  * Run times that Burton 1994 published (PhD thesis, University of Bath) for TLM and for LSODA, and the same of ours: chapter 5 on the two-actuator circuit, tables
  * 6.1 and 6.4 on the controlled two-actuator circuit and the ring main. Published times are s of a Sun 4/370.
  */
-import type { RunOptions } from '#ringmain/index.js';
+import type { LineOptions } from '#ringmain/index.js';
 import { cases, type PrecisionCase } from './cases.js';
 import {
   circuitOf,
@@ -133,7 +133,7 @@ export interface MeasuredThesis {
   readonly intervals: readonly ThesisInterval[];
 }
 
-const asPrinted: RunOptions = { law: 'thesis', line: 'thesis' };
+const asPrinted: LineOptions = { law: 'thesis', line: 'thesis' };
 const tolerance = 1e-5;
 const pressureError = 1e4;
 
@@ -143,7 +143,7 @@ export async function measureThesis(version: Version, turns: Turns, say: (text: 
   const circuit = await circuitOf(version, of);
   say('two-actuator: reference');
   const { exact, account } = await referenceOf(version, circuit, of.aside);
-  const both = (label: string, options: RunOptions): Setting[] => [
+  const both = (label: string, options: LineOptions): Setting[] => [
     tlmSetting('ours', label, '', options),
     tlmSetting('printed', label, '', { ...options, ...asPrinted }),
   ];

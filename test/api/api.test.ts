@@ -6,6 +6,7 @@ import {
   circuit,
   csvText,
   jsonSchema,
+  type LineOptions,
   library,
   linePlot,
   makePlan,
@@ -13,7 +14,6 @@ import {
   type Progress,
   parseCircuit,
   RunError,
-  type RunOptions,
   readCircuit,
   simulate,
   summaryJson,
@@ -41,7 +41,7 @@ ${definitions}`;
 
 const orifice = 'area: 10 mm2, dischargeCoefficient: 0.65';
 const parsed = (text: string): Circuit => parseCircuit(text, 'bleed.yaml').circuit;
-const digestOf = async (of: Circuit, options: RunOptions = {}): Promise<string> => (await simulate(of, options)).digest;
+const digestOf = async (of: Circuit, options: LineOptions = {}): Promise<string> => (await simulate(of, options)).digest;
 
 test('the example of the design: file to results to a series with its unit', async () => {
   const results = await simulate(await readCircuit('circuits/two-actuator.yaml'), { workers: 'auto', until: 0.05 });

@@ -1,6 +1,7 @@
 /** Entries of the package: each loads, and none gives what another gives already, but for the engine of a page, which is part of the main one. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { codeAccount } from '../../dist/bench/size/code.js';
 
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { exports: Record<string, { types: string; default: string }> };
 
@@ -19,4 +20,9 @@ test('every entry loads, and every name has one entry', async () => {
     }
   }
   expect([...owners.values()].filter((entry) => entry === '.').length).toBeLessThan(40);
+});
+
+test('the main entry has some fifty names, types counted: what belongs to integrators, networks, ways to partition or stored rows has an entry of its own', () => {
+  const text = readFileSync(new URL('../../src/index.ts', import.meta.url), 'utf8');
+  expect(codeAccount('now', new Map([['src/index.ts', text]])).names).toBeLessThanOrEqual(50);
 });

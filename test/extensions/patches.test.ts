@@ -96,7 +96,7 @@ record: { every: 1 ms, signals: ['*.p', '*.q'] }
 describe.runIf(isFull)('patched', () => {
   test('each does what it says', { timeout: 300_000 }, async () => {
     const { parseCircuit, simulate, openRun } = await patched();
-    type Asked = Api.RunOptions & { readonly histogram?: readonly string[]; readonly slack?: number };
+    type Asked = Api.LineOptions & { readonly histogram?: readonly string[]; readonly slack?: number };
     const parsed = (text: string): Api.Circuit => parseCircuit(text, 'pipe.yaml').circuit;
     const run = (text: string, options: Asked = {}) => simulate(parsed(text), { workers: 1, ...options });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as Engine from '../../dist/engine.js';
-import { generateRing, parseCircuit, type RunOptions, simulate } from '../../dist/index.js';
+import { generateRing, type LineOptions, parseCircuit, simulate } from '../../dist/index.js';
 import { bundled, inPage } from '../support/bundle.js';
 import { isFull } from '../support/circuits.js';
 
@@ -18,15 +18,15 @@ beforeAll(async () => {
 const ring = generateRing({ stations: 10, preset: 'a' });
 const file = (name: string): string => readFileSync(`circuits/${name}.yaml`, 'utf8');
 
-async function inNode(text: string, options: RunOptions): Promise<string> {
+async function inNode(text: string, options: LineOptions): Promise<string> {
   return (await simulate(parseCircuit(text, 'circuit').circuit, { ...options, workers: 1 })).digest;
 }
 
-async function inBundle(text: string, options: RunOptions): Promise<string> {
+async function inBundle(text: string, options: LineOptions): Promise<string> {
   return (await page.simulate(page.parseCircuit(text, 'circuit').circuit, options)).digest;
 }
 
-const runs: [string, string, RunOptions][] = [
+const runs: [string, string, LineOptions][] = [
   ['ring a of 10 stations', ring, {}],
   ['a ring at its operating point', ring, { steadyStart: true, until: 0.01 }],
   ['variable steps, valves, cavities', file('two-actuator'), { until: 0.05 }],
@@ -63,7 +63,7 @@ test('the minified step programs make the same WebAssembly, byte for byte', asyn
 });
 
 describe('what a page cannot do is an error that says what can be done', () => {
-  test.each<[string, RunOptions]>([
+  test.each<[string, LineOptions]>([
     ['RUN229', { kernels: 'js' }],
     ['RUN229', { timeline: 4 }],
     ['RUN228', { workers: 2 }],

@@ -1,6 +1,6 @@
 /** A mass between two shut chambers, a circuit without a source: the energy of its swing, which no step raises, and what steps do to its frequency and damping. */
 import { expect, test } from 'vitest';
-import { type Circuit, circuit, type LineResults, type RunOptions, simulate } from '../../dist/index.js';
+import { type Circuit, circuit, type LineOptions, type LineResults, simulate } from '../../dist/index.js';
 import { isFull } from '../support/circuits.js';
 
 const [area, modulus, volume, force] = [(Math.PI / 4) * 0.05 ** 2, 1.3e9, 150e-6, 2255];
@@ -75,7 +75,7 @@ function swingsOf(results: LineResults, frequency: number): { energies: number[]
   return { energies, frequency: 10 / ((crossings[10] as number) - (crossings[0] as number)) };
 }
 
-async function run(count: number, frequency: number, steps: RunOptions, oil: Oil = 'volume', filter = 0.2) {
+async function run(count: number, frequency: number, steps: LineOptions, oil: Oil = 'volume', filter = 0.2) {
   const until = (count + 0.3) / frequency;
   const results = await simulate(swing(frequency, oil, filter), { ...steps, until, every: 1e-12, record: ['it.x', 'it.v'] });
   const found = swingsOf(results, frequency);

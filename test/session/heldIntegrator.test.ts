@@ -1,6 +1,7 @@
 /** Held runs by integrators: stops, looks, saves and resumptions change no bits; what is set acts from the next step on; mistakes say what can be done. */
 import { describe, expect, test } from 'vitest';
-import { type Circuit, type HeldIntegrator, openRun, RunError, readCircuit } from '../../dist/index.js';
+import { type Circuit, openRun, RunError, readCircuit } from '../../dist/index.js';
+import type { HeldIntegrator } from '../../dist/integrators.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import type { IntegratorResults } from '../../dist/lumped/types.js';
 import { isFull } from '../support/circuits.js';
