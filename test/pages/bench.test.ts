@@ -75,23 +75,29 @@ test('rings', () => {
     ].join('\n'),
   );
   const times = ({ median, lowest }: Spread): string => `${median.toFixed(1)} (${lowest.toFixed(1)})`;
-  const cells = rows.map(({ preset, stations, oneThread, twoThreads, speedUp, peer, readSeconds, setupSeconds, bytesPerComponent }) => [
-    preset,
-    thousands(stations),
-    times(oneThread),
-    times(twoThreads),
-    spreadText(speedUp),
-    `${peer?.oneThread} / ${peer?.twoThreads}`,
-    `${peer?.script}`,
-    `${(readSeconds + setupSeconds).toFixed(2)} s`,
-    bytesPerComponent.toFixed(0),
-  ]);
+  const cells = rows.map(
+    ({ preset, stations, oneThread, twoThreads, speedUp, native, peer, readSeconds, setupSeconds, bytesPerComponent }) => [
+      preset,
+      thousands(stations),
+      times(oneThread),
+      times(twoThreads),
+      spreadText(speedUp),
+      native ? `${times(native.oneThread)}, ${native.gain.median.toFixed(2)}` : '',
+      native ? `${times(native.twoThreads)}, ${native.gainOfTwo.median.toFixed(2)}` : '',
+      `${peer?.oneThread} / ${peer?.twoThreads}`,
+      `${peer?.script}`,
+      `${(readSeconds + setupSeconds).toFixed(2)} s`,
+      bytesPerComponent.toFixed(0),
+    ],
+  );
   const headings = [
     'ring',
     'stations',
     '1 thread',
     '2 threads',
     'speed-up',
+    'native, gain',
+    '2 threads, gain',
     'peer, 1 / 2 threads',
     'script',
     'read + set-up',
