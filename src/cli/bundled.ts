@@ -20,6 +20,9 @@ export function bundledCircuits(): string[] {
     .map((file) => file.slice(0, -'.yaml'.length));
 }
 
+/** Text of the circuit file that shows a kind of the library, the way an engineer would use it. */
+export const kindExample = (kind: string): string => readFileSync(new URL(`../../circuits/kinds/${kind}.yaml`, import.meta.url), 'utf8');
+
 /** Text of a table of bench/reference/, made by an independent program. */
 export function bundledTable(name: string): Promise<string> {
   return readFile(new URL(`../../bench/reference/${name}.csv`, import.meta.url), 'utf8');

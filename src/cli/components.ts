@@ -7,8 +7,9 @@ import { describeKind } from '../equations/language/describe.js';
 import { engineKinds, kindText, libraryText } from '../report/kindText.js';
 import { labelledLines, textTable } from '../report/table.js';
 import { UserError } from '../results/userError.js';
+import { kindExample } from './bundled.js';
 import { describedModels, linesText } from './componentsLine.js';
-import { exampleOf, writeComponentsPage } from './componentsPage.js';
+import { writeComponentsPage } from './componentsPage.js';
 import { command, flag, jsonFlag, text } from './optionTable.js';
 import { print, printJson } from './print.js';
 
@@ -59,7 +60,7 @@ function printKind(kind: string, json: boolean, example: boolean): void {
     return;
   }
   const definition = findKind(kind);
-  const circuit = exampleOf(definition.kind);
+  const circuit = kindExample(definition.kind);
   if (example) {
     print(circuit.trimEnd());
     return;

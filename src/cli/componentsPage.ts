@@ -1,6 +1,5 @@
 /** `ringmain components --page`: runs every kind's example and writes the library as one HTML file. */
 import { parseCircuit } from '../circuit/file/parse.js';
-import { examples } from '../components/examples.js';
 import { library } from '../components/library.js';
 import { describeKind } from '../equations/language/describe.js';
 import { type KindEntry, kindPage, pageMark } from '../report/kindPage.js';
@@ -10,7 +9,7 @@ import { formatBytes, formatPlural, formatSeconds } from '../report/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../session/simulate.js';
-import { packageVersion } from './bundled.js';
+import { kindExample, packageVersion } from './bundled.js';
 import { print } from './print.js';
 import { PhaseLine } from './progress.js';
 
@@ -33,19 +32,12 @@ export async function writeComponentsPage(file: string, force: boolean): Promise
       nextLine = seconds() + secondsBetweenLines;
       process.stderr.write(`components: ${entries.length} of ${library.size} examples have run\n`);
     }
-    const example = exampleOf(kind);
+    const example = kindExample(kind);
     entries.push({ definition, derived: describeKind(definition), example, picture: await pictureOf(kind, example) });
   }
   const bytes = await writeWhole(target, kindPage(entries, packageVersion()));
   phase.clear();
   print(`${formatPlural(entries.length, 'kind')} in ${file} (${formatBytes(bytes)}), their examples run in ${formatSeconds(seconds())}`);
-}
-
-/** The circuit file that shows a kind. */
-export function exampleOf(kind: string): string {
-  const example = examples.get(kind);
-  if (example === undefined) throw new Error(`no example of kind '${kind}'`);
-  return example;
 }
 
 async function pictureOf(kind: string, example: string): Promise<string> {

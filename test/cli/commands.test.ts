@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closest } from '../../dist/circuit/file/closest.js';
-import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
 import { describeKind } from '../../dist/equations/language/describe.js';
 import { methods } from '../../dist/lumped/methods/registry.js';
 import { kindText } from '../../dist/report/kindText.js';
 import { benchmarkNames } from '../support/benchmarkNames.js';
 import { isFull } from '../support/circuits.js';
+import { examples } from '../support/examples.js';
 import { Workplace } from './support.js';
 
 const packageFile = resolve('package.json');

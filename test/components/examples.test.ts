@@ -1,10 +1,11 @@
 /** Every kind's example runs by lines and by an integrator, and lines come closer as their steps get shorter, with the order that is theirs. */
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
 import { isFull } from '../support/circuits.js';
 import { byIntegrator, byLines, deviations, errorOf, exampleOf } from '../support/exampleRuns.js';
+import { examples } from '../support/examples.js';
 
 /** Of lines from the integrator; steps are controlled to 0.1 bar, of pressures of some ten. */
 const usual = 1e-2;
@@ -37,7 +38,8 @@ const parts: Readonly<Record<string, number>> = {
 };
 
 test('there is an example of every kind, and of nothing else', () => {
-  expect([...examples.keys()].sort()).toEqual([...library.keys()].sort());
+  expect(readdirSync('circuits/kinds').sort()).toEqual([...library.keys()].map((kind) => `${kind}.yaml`).sort());
+  for (const [kind, text] of examples) expect(text, kind).toContain(`name: ${kind}\n`);
 });
 
 /** Its pipe carries waves, which are one section of volume and inertance to an integrator; held against what is exact, below. */

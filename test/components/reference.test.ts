@@ -7,7 +7,6 @@ import { parse, stringify } from 'yaml';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { parseQuantity } from '../../dist/circuit/text/units.js';
-import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
 import { modelOf } from '../../dist/equations/language/build.js';
 import { usualSize } from '../../dist/lumped/scales.js';
@@ -15,6 +14,7 @@ import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
+import { examples } from '../support/examples.js';
 
 const atmosphere = 101325;
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { type Random, seeded } from '../../dist/circuit/text/random.js';
-import { examples } from '../../dist/components/examples.js';
 import { library } from '../../dist/components/library.js';
+import { examples } from './examples.js';
 import { oddKeys, oddTerms, oddTexts, oddValues } from './oddities.js';
 
 export interface Mutant {

@@ -8,7 +8,6 @@ import type { Circuit } from '../../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../../dist/circuit/file/read.js';
 import { generateRing } from '../../../dist/circuit/generate/ring.js';
-import { examples } from '../../../dist/components/examples.js';
 import { Layouts } from '../../../dist/report/drawing/choose.js';
 import { lineNames } from '../../../dist/report/drawing/lineNames.js';
 import { coveredBy, meet, qualityOf } from '../../../dist/report/drawing/measure.js';
@@ -18,6 +17,7 @@ import { stationsOf } from '../../../dist/report/drawing/stations.js';
 import { overviewSheet, stationSheet, wholeSheet } from '../../../dist/report/drawing/views.js';
 import { isFull } from '../../support/circuits.js';
 import { overlapsOf, unjoinedOf } from '../../support/drawingFaults.js';
+import { examples } from '../../support/examples.js';
 import { expectFile, isUpdate } from '../../support/page.js';
 
 const file = 'test/report/drawing/crossings.json';
