@@ -113,6 +113,9 @@ export interface Moment {
 /** Is shown every saved number, in the same order for every plan: its cell, and the cells that have the same. */
 export type Visit = (cell: number, ...copies: readonly number[]) => void;
 
+/** Is told, before numbers are shown, whose they are: a component's, a direct connection's, a line's or those of an end of a line. */
+export type ShownOf = (what: 'component' | 'direct' | 'line' | 'end', number: number) => void;
+
 /** The memory, as doubles and as Int32 words. */
 export interface Cells {
   readonly F: Float64Array;
@@ -245,7 +248,7 @@ export interface Family<Placed> {
   /** Cells of a partition that have what others' cells have. */
   copies?(placed: Placed, site: Site): Generator<readonly [cell: number, copy: number]>;
   /** Saved numbers. */
-  visit?(placed: Placed, site: Site, plan: SavedPlan, visit: Visit): void;
+  visit?(placed: Placed, site: Site, plan: SavedPlan, visit: Visit, of: ShownOf): void;
   /** Saved words of partitions as those of the run, where they are not the largest of all. */
   wordsOfRun?(F: Float64Array, placed: Placed, site: Site): { readonly [Word in PartitionWord]?: number };
   /** Saved Int32 words: those of each stand in several places and are the same. */

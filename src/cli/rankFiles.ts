@@ -29,7 +29,7 @@ export function savesFor(
     newTag: () => randomBytes(4).toString('hex'),
     async writePart(tag, bytes) {
       const file = `${checkpoint}.${tag}.${rank}`;
-      await writeWhole(targetOf(file, force), [bytes]);
+      await writeWhole(targetOf(file, force), bytes);
       return basename(file);
     },
     async write(bytes) {
@@ -50,7 +50,7 @@ export function savesFor(
 export function readerBeside(checkpoint: string): PartReader {
   const folder = dirname(checkpoint);
   return {
-    read: (name) => readBytes(join(folder, name), checkpointFile, beginsAsCheckpoint),
+    read: (name, at, bytes) => readBytes(join(folder, name), checkpointFile, beginsAsCheckpoint, { at, bytes }),
     rows: (mark) => rowsOfMark(folder, mark),
   };
 }

@@ -1,9 +1,10 @@
 /**
- * A layout of one rank's part: its own partition, those of its neighbours with what stands at the other ends of cut lines, and of all others nothing but what a decision reads: what they
+ * A layout of one rank's part: its own partitions, those beside them with what stands at the other ends of cut lines, and of all others nothing but what a decision reads: what they
  * publish, and both ends of the capacitive lines that are cut between them, since every rank judges every cut line.
  */
 import { boundaryExchange } from '../blocks/exchange/slots.js';
 import { published } from '../blocks/step/decision.js';
+import type { PartitionRange } from '../blocks/step/ownership.js';
 import type { PortType } from '../equations/language/definition.js';
 import { type Allocator, shared } from './layout/allocator.js';
 import type { Layout } from './layout/layout.js';
@@ -16,11 +17,11 @@ export interface Crossings {
 
 /** The parts that a rank has not, as far as it knows them. */
 export interface Beyond {
-  /** Partition of this layout that is its own. */
-  readonly own: number;
-  /** By rank: its partition in this layout, or -1. */
+  /** Partitions of this layout that are its own. */
+  readonly own: PartitionRange;
+  /** By partition of the run: that of this layout, or -1. */
   readonly partitionOf: readonly number[];
-  /** Cut lines with no end in the own partition, with the number that stands for each among what limits steps. */
+  /** Cut lines with no end in the own partitions, with the number that stands for each among what limits steps. */
   readonly cut: readonly { readonly number: number; readonly type: PortType }[];
   /** Of all ranks: what holds for all of them, from what holds for this one. */
   crossings(own: Crossings): Crossings;
@@ -28,7 +29,7 @@ export interface Beyond {
   firstEvent(own: number): number;
 }
 
-/** Where what others send stands: by rank what it publishes; by line of `Beyond.cut` its two ends. */
+/** Where what others send stands: by partition of the run what it publishes; by line of `Beyond.cut` its two ends. */
 export interface BeyondPlaces {
   readonly published: readonly number[];
   readonly ends: readonly (readonly [number, number])[];

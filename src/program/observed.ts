@@ -103,7 +103,7 @@ function siteOf(layout: Layout, options: ObserverOptions): ObserverSite {
       [...jointsOf(tables.components)].map(({ component, output, where }) => {
         const cell = cellAt(layout, component, `output_${output}`) as number;
         const partition = layout.owner[component];
-        return { where, quantity: { name: `${where}.p`, unit: 'Pa', partition, plane0: cell, plane1: cell } };
+        return { component, where, quantity: { name: `${where}.p`, unit: 'Pa', partition, plane0: cell, plane1: cell } };
       }),
     modeWords: () =>
       kinds.some(({ kernel }) => kernel.modes.length > 0)
@@ -136,6 +136,7 @@ function modeWordsOf(layout: Layout, component: number) {
     };
   });
   return Array.from({ length: Math.ceil(modes.length / modesOfWord) }, (_, word) => ({
+    component,
     partition: layout.owner[component],
     cell: cellAt(layout, component, `mode_${word}`) as number,
     modes: modes.slice(word * modesOfWord, (word + 1) * modesOfWord),

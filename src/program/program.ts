@@ -8,7 +8,7 @@ import { lineTypes } from '../blocks/site.js';
 import { type ControllerInputs, decideLoop, judgesStates } from '../blocks/step/controller.js';
 import { decisionOffsets } from '../blocks/step/decision.js';
 import { verdicts } from '../blocks/step/outcomes.js';
-import type { OwnershipTable } from '../blocks/step/ownership.js';
+import { isAmong, type OwnershipTable } from '../blocks/step/ownership.js';
 import { freeRunningLoop, phaseLoops } from '../blocks/step/partitionLoops.js';
 import { areFreeRunning, type ThreadProgram } from '../blocks/step/threadLoops.js';
 import { wordOffsets } from '../blocks/step/words.js';
@@ -56,7 +56,7 @@ const countersOf = ({ network }: Layout, lines: number): Controller['counters'] 
 function cutLines(layout: Layout, beyond: PlacedBeyond | null): number[][] {
   const { endPartition, typeOf } = layout.site;
   const here = familiesOf(layout).flatMap(([family, placed]) => family.cut?.(placed) ?? []);
-  const own = beyond ? here.filter(({ line }) => endPartition[2 * line] === beyond.own || endPartition[2 * line + 1] === beyond.own) : here;
+  const own = beyond ? here.filter(({ line }) => [2 * line, 2 * line + 1].some((end) => isAmong(beyond.own, endPartition[end]))) : here;
   const others = beyond
     ? beyond.cut.map(({ number, type }, k) => [number, ...(beyond.ends[k] as [number, number]), lineTypes.indexOf(type)])
     : [];
@@ -72,7 +72,7 @@ const crossingsOf = (partitions: readonly PartitionLayout[]): Crossings => ({
 /** Of all ranks: who has none publishes none. */
 function publishingOfAll({ partitions }: Layout, beyond: PlacedBeyond, lists: Lists): Controller['crossings'] {
   const { some, late } = beyond.crossings(
-    crossingsOf(partitions.filter(({ index, crossings }) => index === beyond.own && crossings.count > 0)),
+    crossingsOf(partitions.filter(({ index, crossings }) => isAmong(beyond.own, index) && crossings.count > 0)),
   );
   return some ? { list: lists.put(beyond.published.map((at) => [at])), late } : null;
 }
@@ -128,7 +128,7 @@ export function runProgram(inputs: ProgramInputs): RunProgram {
     const itself = {
       ...controller,
       decision: decisionOffsets({ decision }),
-      counters: index === (beyond?.own ?? 0) ? controller.counters : null,
+      counters: index === (beyond?.own.first ?? 0) ? controller.counters : null,
     };
     return [decideLoop(itself, elementary, `decide_${index}`)];
   };

@@ -3,7 +3,7 @@
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { rankOf } from '../../dist/circuit/entries/share.js';
+import { instanceOf, rankOf } from '../../dist/circuit/entries/share.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
@@ -34,10 +34,18 @@ function accountOf({ notes: _, cost: { evaluations, synchronisations }, ...resul
   return JSON.parse(JSON.stringify({ ...results, run, cost: undefined, evaluations, synchronisations, t: undefined })) as object;
 }
 
-/** As many instances for each, one behind the other. */
+/** As many instances of each group for each, one behind the other. */
 function planOf(circuit: Circuit, count: number): Plan {
-  const share = { ranks: count, count: Math.max(...circuit.components.map(({ name }) => Number(/^s(\d+)_/.exec(name)?.[1]))) + 1 };
-  const owner = Int32Array.from(circuit.components, ({ name }) => rankOf(share, Number(/^s(\d+)_/.exec(name)?.[1])));
+  const groupOf = (name: string): string => /^\D+/.exec(name)?.[0] as string;
+  const names = [...new Set(circuit.components.map(({ name }) => groupOf(name)))];
+  let first = 0;
+  const groups = names.map((name) => {
+    const numbers = circuit.components.flatMap((one) => (groupOf(one.name) === name ? [Number(/\d+/.exec(one.name)?.[0])] : []));
+    const group = { name, count: Math.max(...numbers) + 1, first };
+    first += group.count;
+    return group;
+  });
+  const owner = Int32Array.from(circuit.components, ({ name }) => rankOf({ groups, ranks: count }, instanceOf({ groups }, name)));
   return describePlan(circuit, owner, count, { method: 'parts', source: 'a test' });
 }
 
@@ -51,9 +59,11 @@ async function expectSame(text: string, count: number, options: RunOptions, rows
   const results = answers[0]?.results as LineResults;
   expect(results.notes.join('\n')).toMatch(/layout of its part/);
   const { circuit } = parseCircuit(text, 'circuit');
+  const { workers = 1, ...others } = options;
   const one = await simulate(circuit, { ...options, workers: 1 });
   expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
-  const same = count === 1 ? one : await simulate(circuit, { ...options, plan: planOf(circuit, count), driver: 'serial' });
+  const parts = count * (workers as number);
+  const same = parts === 1 ? one : await simulate(circuit, { ...others, plan: planOf(circuit, parts), driver: 'serial' });
   expect(accountOf(results)).toEqual(accountOf(same));
   if (!isFull || text !== drawn || options.grid) return;
   expect(results.account.steps.accepted).toBeGreaterThan(1000);
@@ -74,6 +84,21 @@ describe('the bits of one process', () => {
     (_, text, options, count) => expectSame(text, count, options),
   );
 });
+
+// Full: all ways and numbers. Quickly wave lines; a rank of one thread has neighbours that are its own at both ends.
+test.each(
+  (
+    [
+      ['capacitive lines, variable steps', drawn, isFull ? { until: 0.7 } : { until: 3e-4, kernels: 'js' }],
+      ['wave lines in steps, look-ahead', ringA, { step: 1e-4, until: 0.01 }],
+      ['exact rows of cylinders and valves', ringB, { until: 2e-4, every: 1e-5, grid: 'exact' }],
+    ] as [string, string, RunOptions][]
+  )
+    .slice(0, isFull ? 3 : 2)
+    .flatMap((way) => (isFull ? [1, 2, 3] : [2]).map((count) => [...way, count] as const)),
+)('two threads of each rank, each with its part of that of the rank: %s, %#', (_, text, options, count) =>
+  expectSame(text, count, { ...options, workers: 2, deadline: 60 }),
+);
 
 // Full: rows on the grid of steps, which are kept back otherwise.
 test.each(
@@ -132,6 +157,60 @@ repeat:
 run: { end: 6 ms, pressureError: 0.01 bar, initialStep: 10 us, minimumStep: 1 us, maximumStep: 1 ms }
 record: { every: 1 ms, signals: [s0_node.p, s7_node.p, s8_node.p, s12_node.p] }
 `;
+
+/** A closed ring, an open chain of other stations with a wave line each, and pumps by themselves: three groups, of which none knows the others. */
+const groups = `
+ringmain: 1
+name: groups
+fluid: { density: 890 kg/m3, viscosity: 60 cSt, bulkModulus: 8900 bar }
+subcircuits:
+  station:
+    parameters: { flow: 1 l/min }
+    components: { node: { kind: junction }, pump: { kind: flowSource, flow: $flow }, out: { kind: laminarRestrictor, conductance: 5 l/min/bar }, tank: { kind: tank } }
+    lines:
+      onward: { from: node, to: next.node, volume: 1 l }
+      feed: { from: pump, to: node, volume: 1 l }
+      drain: { from: node, to: out.in, volume: 1 l }
+    direct: [{ from: out.out, to: tank }]
+  link:
+    parameters: { flow: 1 l/min }
+    components: { knot: { kind: junction }, feeder: { kind: flowSource, flow: $flow }, leak: { kind: laminarRestrictor, conductance: 3 l/min/bar }, sump: { kind: tank } }
+    lines:
+      onward: { from: knot, to: next.knot, model: wave, impedance: 3e9 Pa s/m3, delay: 0.2 ms }
+      feed: { from: feeder, to: knot, volume: 0.5 l }
+      spill: { from: knot, to: leak.in, volume: 0.3 l }
+    direct: [{ from: leak.out, to: sump }]
+repeat:
+  ring: { subcircuit: station, count: 7, close: true, set: { flow: [2 l/min, 40 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min] } }
+  chain: { subcircuit: link, count: 5, set: { flow: [1 l/min, 1 l/min, 1 l/min, 1 l/min, 30 l/min] } }
+  islands: { subcircuit: station, count: 4, set: { flow: [1 l/min, 2 l/min, 3 l/min, 50 l/min] } }
+run: { end: 10 ms, step: 50 us }
+record: { every: 1 ms, signals: [ring1_node.p, chain4_knot.p, 'islands*_node.p'] }
+`;
+const groupsText = {
+  fixed: groups,
+  variable: groups
+    .replace('model: wave, impedance: 3e9 Pa s/m3, delay: 0.2 ms', 'volume: 1 l')
+    .replace('step: 50 us', 'pressureError: 0.01 bar'),
+};
+
+// Full: all numbers of ranks and threads. Quickly waves from one rank to another in one of three groups.
+test.each(
+  (isFull ? (['fixed', 'variable'] as const) : (['fixed'] as const)).flatMap((way) =>
+    (isFull
+      ? [
+          [1, 1],
+          [2, 1],
+          [3, 1],
+          [4, 1],
+          [2, 2],
+        ]
+      : [[3, 1]]
+    ).map(([count, workers]) => [way, count as number, workers as number] as const),
+  ),
+)('several groups of instances, %s steps, %i ranks of %i threads', (way, count, workers) =>
+  expectSame(groupsText[way], count, { kernels: 'js', ...(workers > 1 ? { workers, kernels: 'wasm' } : {}) }),
+);
 
 test('ranks without events, crossings and the worst line step as the one that has them', async () => {
   const options = { kernels: 'js' as const };

@@ -47,7 +47,7 @@ describe('by ranks that have their part', () => {
     ['wave lines in steps', ringA, { step: 1e-4, until: 0.01, every: 1e-3 }, 5e-3],
     ['cylinders and valves', ringB, { step: 1e-4, until: 0.01, every: 1e-3 }, 5e-3],
   ];
-  // Full: all ways, and resumed by other ranks, which lay the whole out as one process does. Quickly capacitive lines, and waves on their way from one rank to another.
+  // Full: all ways, and resumed by as many and by more. Quickly capacitive lines, and waves on their way from one rank to another.
   const chosen = ways.filter((_, k) => isFull || k % 2 === 0);
   test.each(chosen)('%s: resumed by as many, by others, by one process', async (_, text, options, at) => {
     const rowsInMemory = 12;
@@ -60,18 +60,18 @@ describe('by ranks that have their part', () => {
     const { circuit } = parseCircuit(text, 'circuit');
     const whole = await simulate(circuit, { ...options, workers: 1 });
     expect(accountOf(saved[0]?.results as LineResults)).toEqual(accountOf(whole));
-    for (const count of isFull ? [3, 2, 5, 1] : [3]) {
+    for (const count of isFull ? [3, 2, 5, 1] : [2]) {
       // What is saved has its options; the end of the run is among them.
       const resumed = await run(count, { text, options: { kernels: 'js' }, rowsInMemory, parts: { digest: true }, checkpoints: { from } });
       const results = resumed[0]?.results as LineResults;
       expect(accountOf(results), `${count} ranks`).toEqual(accountOf(whole));
       expect(resumed[0]?.begun ?? 1).toBeGreaterThanOrEqual(manifest.time);
-      expect(results.notes.join('\n')).toMatch(
-        count === 3 ? /each had the layout of its part/ : /the whole circuit: it was saved by 3 ranks/,
-      );
+      expect(results.notes.join('\n')).toMatch(/each had the layout of its part/);
     }
     const { share } = parseShare(text, 'circuit', { rank: 0, ranks: 3 }, []);
-    const reader = { read: async (name: string) => from.get(name) as Uint8Array, rows: () => [] };
+    const read = async (name: string, at: number, bytes: number): Promise<Uint8Array> =>
+      (from.get(name) as Uint8Array).subarray(at, at + bytes);
+    const reader = { read, rows: () => [] };
     const one = await openRun(circuit, { resume: await checkpointOfParts(manifest, share, circuit, reader), workers: 1 });
     await one.advance();
     expect(accountOf(await one.close())).toEqual(accountOf(whole));

@@ -84,7 +84,7 @@ function filesOf({ at = null, every = null, fails, from }) {
     newTag: () => `${++tags}`,
     async writePart(tag, bytes) {
       if (fails === tag) throw new Error('the disk is full');
-      files.set(`${tag}.${rank}`, bytes);
+      files.set(`${tag}.${rank}`, new Uint8Array(bytes.flatMap((piece) => [...piece])));
       return `${tag}.${rank}`;
     },
     async write(bytes) {
@@ -94,19 +94,26 @@ function filesOf({ at = null, every = null, fails, from }) {
       for (const name of files.keys()) if (name !== 'manifest' && !name.startsWith(`${tag}.`)) files.delete(name);
     },
   };
-  const read = async (name) => {
+  const counted = { bytes: 0, most: 0 };
+  const read = async (name, at, bytes) => {
     if (!from?.has(name)) throw new Error(`there is no ${name}`);
-    return from.get(name);
+    counted.bytes += bytes;
+    counted.most = Math.max(counted.most, bytes);
+    return from.get(name).subarray(at, at + bytes);
   };
   const resume = from?.get('manifest');
-  return { files, asked: { ...(at !== null || every !== null ? { saves } : {}), ...(resume ? { resume, reader: { read } } : {}) } };
+  return {
+    files,
+    counted,
+    asked: { ...(at !== null || every !== null ? { saves } : {}), ...(resume ? { resume, reader: { read } } : {}) },
+  };
 }
 
 parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAfter, hold, parts, checkpoints = {} }) => {
   const controller = new AbortController();
   let slices = 0;
   let begun = null;
-  const { files, asked: ofFiles } = filesOf(checkpoints);
+  const { files, counted, asked: ofFiles } = filesOf(checkpoints);
   const onProgress = ({ accepted, time }) => {
     begun ??= time;
     // A command has something to keep from then on.
@@ -131,7 +138,7 @@ parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAft
       results: plain,
       rows: kept ? kept.rows.count : (results?.rows ?? null),
       ...(series ? { series } : {}),
-      ...{ files, begun },
+      ...{ files, begun, read: counted },
     });
   } catch (error) {
     parentPort.postMessage({

@@ -70,6 +70,16 @@ export const modes: Observer<ModeRow, ModeChanges | null> = {
     { block: counts, stride: modes.length },
     { block: log, stride: room },
   ],
+  // A part of a circuit has fewer words, and more room for each.
+  fitted(values, { modes, room }) {
+    const first = wordSize + countSize * modes.length;
+    const had = (values.length - first) / 2;
+    const made = new Float64Array(first + 2 * room);
+    made.set(values.subarray(0, first));
+    made[1] = Math.min(values[1], room);
+    for (const [k, at] of [first, first + had].entries()) made.set(values.subarray(at, at + made[1]), first + k * room);
+    return made;
+  },
   entry: ({ cell, modes, room }, at) => [cell, at, modes.length, room],
   loops: ({ at, count }, { acceptedTime }) => ({
     accept: { step: keepModes, offsets: { modes: at, modeCount: count, acceptedTime } },

@@ -54,6 +54,7 @@ export interface Mode {
 
 /** Modes of a component that stand in one word. */
 export interface ModeWord {
+  readonly component: number;
   readonly partition: number;
   /** Where the modes of a step are. */
   readonly cell: number;
@@ -67,7 +68,7 @@ export interface ObserverSite {
   /** Entries that a run asks for: by text, then in circuit-file order; of texts without values every quantity once. Throws RunError for one without a place of its own. */
   asked<A extends Asked>(asking: Asking<A>): readonly AskedQuantity<A>[];
   /** Pressures where components are joined without a line. */
-  joints(): readonly { readonly where: string; readonly quantity: Quantity }[];
+  joints(): readonly { readonly component: number; readonly where: string; readonly quantity: Quantity }[];
   /** In circuit-file order. */
   modeWords(): readonly ModeWord[];
 }
@@ -77,6 +78,8 @@ export interface ObserverRow {
   readonly partition: number;
   /** The observed quantity, where it is one. */
   readonly quantity?: Quantity;
+  /** Whose it is, where it is kept unasked. */
+  readonly component?: number;
 }
 
 /** A row with its first double. */
@@ -135,6 +138,8 @@ export interface Observer<Row extends ObserverRow, Findings> {
   rows(site: ObserverSite): readonly Row[];
   /** The place of a row: blocks one behind the other, each column `stride` doubles. All are saved. */
   memory(row: Row): readonly { readonly block: Block; readonly stride: number }[];
+  /** A row's doubles from those that the same row has in a layout of other parts of the circuit; absent where they are the same. */
+  fitted?(values: Float64Array, row: Row): Float64Array;
   /** The words of a row in the list that loops go through (I). */
   entry(row: Row, at: number): readonly number[];
   loops(list: { readonly at: number; readonly count: number }, words: ObserverWords): ObserverLoops;

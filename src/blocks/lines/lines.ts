@@ -2,7 +2,7 @@
 import { savedOf } from '../column.js';
 import { lineEnds } from '../ends.js';
 import { cutLoops } from '../exchange/cutLines.js';
-import type { Cells, Family, LineDuties, RecordedOfLine, ShowOil, Start, Visit } from '../family.js';
+import type { Cells, Family, LineDuties, RecordedOfLine, ShownOf, ShowOil, Start, Visit } from '../family.js';
 import type { OilLaw, OperatingPoint, Site } from '../site.js';
 import { airOffsets, lineLoops } from './lineLoops.js';
 import { placeLines } from './linePlaces.js';
@@ -111,7 +111,7 @@ function* copies({ partitions }: CapacitiveLines, { columns, endPartition, endIn
 }
 
 /** A cut line has a row on both sides. */
-function visit({ partitions }: CapacitiveLines, site: Site, show: Visit): void {
+function visit({ partitions }: CapacitiveLines, site: Site, show: Visit, of: ShownOf): void {
   const rows: (readonly number[])[][] = Array.from({ length: site.lineCount }, () => []);
   for (const { tables } of partitions)
     for (const table of tables) {
@@ -125,7 +125,10 @@ function visit({ partitions }: CapacitiveLines, site: Site, show: Visit): void {
       });
       lines.forEach((line, row) => rows[line].push(offsets.map((at) => at + row)));
     }
-  for (const [first = [], ...others] of rows) first.forEach((cell, k) => show(cell, ...others.map((cells) => cells[k])));
+  for (const [line, [first = [], ...others]] of rows.entries()) {
+    of('line', line);
+    first.forEach((cell, k) => show(cell, ...others.map((cells) => cells[k])));
+  }
 }
 
 /**
@@ -250,7 +253,7 @@ export const lines: Family<CapacitiveLines> = {
   cut: ({ cut }) => cut,
   copies,
   forget,
-  visit: (placed, site, _plan, show) => visit(placed, site, show),
+  visit: (placed, site, _plan, show, of) => visit(placed, site, show, of),
   state,
   oil,
   taken,

@@ -65,6 +65,9 @@ export interface PartitionRange {
   readonly count: number;
 }
 
+/** Whether a partition is one of them. */
+export const isAmong = ({ first, count }: PartitionRange, partition: number): boolean => partition >= first && partition < first + count;
+
 /** Threads of a memory; `here`: partitions that they run, the first of them on thread 0, where others have the rest (default: all). */
 export interface ThreadsOfPartitions {
   readonly threads: number;
@@ -73,8 +76,7 @@ export interface ThreadsOfPartitions {
 
 /** Thread that runs a partition, where none changes hands; -1 for one that another rank runs. */
 export function threadOf({ threads, here }: ThreadsOfPartitions, partition: number): number {
-  const number = partition - (here?.first ?? 0);
-  return here && (number < 0 || number >= here.count) ? -1 : number % threads;
+  return here && !isAmong(here, partition) ? -1 : (partition - (here?.first ?? 0)) % threads;
 }
 
 /** Partitions that a thread runs now. */

@@ -355,9 +355,10 @@ export const rings: Family<Rings> = {
     return [{ ...noLoops, publish: made('publish', publish), receive: made('receive', receive), means: made('means', means) }];
   },
   // All rows that an attempt may read, from the newest back; rings may be longer in another plan.
-  visit({ partitions, table, column }, { endPartition }, { accepted }, visit) {
+  visit({ partitions, table, column }, { endPartition }, { accepted }, visit, of) {
     table.forEach((number, end) => {
       if (number < 0) return;
+      of('end', end);
       const partition = endPartition[end];
       const { ring, slots, stride, delay } = partitions[partition].tables[number];
       for (let age = 1; age <= delay + 2; age++) {

@@ -43,7 +43,7 @@ import {
   splitReference,
   type Template,
 } from './section.js';
-import type { Share } from './share.js';
+import { instancesOf, type Share } from './share.js';
 
 export interface Expanded {
   readonly components: Section<RawComponent>;
@@ -69,7 +69,7 @@ export function expand(raw: RawCircuit, mistakes: Mistakes, share: Share | null 
   };
   const groups: OpenGroup[] = [];
   for (const [group, repeat] of Object.entries(raw.repeat ?? {}))
-    repeatGroup(raw, group, repeat, share?.instances ?? null, sections, groups, mistakes);
+    repeatGroup(raw, group, repeat, share && instancesOf(share, group), sections, groups, mistakes);
   for (const section of Object.values(sections)) section.trim();
   return { ...sections, index: new ComponentIndex(sections.components, groups), isPlain: isPlain(sections, groups) };
 }

@@ -184,18 +184,24 @@ export async function readText(file: string, wanted: WantedFile): Promise<string
 /** Bytes that are read at once at most: as much as the memory of a run may have. */
 const mostBytes = Math.min(bufferConstants.MAX_LENGTH, 2 ** 32);
 
-/** The bytes of a plain file that `begins` knows by its first 16. Throws FileError for another. */
-export async function readBytes(file: string, wanted: WantedFile, begins: (bytes: Uint8Array) => boolean): Promise<Uint8Array> {
+/** The bytes of a plain file, or of a stretch of it, shorter where that ends, that `begins` knows by its first 16. Throws FileError for another. */
+export async function readBytes(
+  file: string,
+  wanted: WantedFile,
+  begins: (bytes: Uint8Array) => boolean,
+  stretch?: { readonly at: number; readonly bytes: number },
+): Promise<Uint8Array> {
   const { handle, facts } = await openInput(file, wanted);
   try {
     if (facts.size === 0) throw fileError(file, 'it is empty', wanted);
+    const { at: first, bytes: size } = stretch ?? { at: 0, bytes: facts.size };
     const beginning = new Uint8Array(16);
-    const { bytesRead } = await handle.read(beginning, 0, beginning.length, 0);
+    const { bytesRead } = await handle.read(beginning, 0, beginning.length, first);
     if (!begins(beginning.subarray(0, bytesRead))) throw fileError(file, `it is not ${wanted.what}`, wanted);
-    if (facts.size > mostBytes) throw tooLarge(file, mostBytes, wanted);
-    const bytes = new Uint8Array(facts.size);
+    if (size > mostBytes) throw tooLarge(file, mostBytes, wanted);
+    const bytes = new Uint8Array(size);
     for (let at = 0; at < bytes.length; ) {
-      const { bytesRead } = await handle.read(bytes, at, Math.min(blockBytes, bytes.length - at), at);
+      const { bytesRead } = await handle.read(bytes, at, Math.min(blockBytes, bytes.length - at), first + at);
       if (bytesRead === 0) return bytes.subarray(0, at);
       at += bytesRead;
     }

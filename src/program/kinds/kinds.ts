@@ -15,7 +15,7 @@ export const kinds: Omit<Family<Layout>, 'place'> = {
   start: startKinds,
   loops: (layout, _site, setting) => [kindLoops(layout, setting)],
   pressures: (layout, _site, setting) => wavePressures(layout, setting),
-  visit: (layout, _site, plan, visit) => visitKinds(layout, plan, visit),
+  visit: (layout, _site, plan, visit, of) => visitKinds(layout, plan, visit, of),
   settle: settleCavities,
   resume: flagCavities,
   *state(cells, layout, _site, moment) {

@@ -1,7 +1,7 @@
 /** Components in a checkpoint and in the digest of states, in circuit-file order. */
 import { savedOf } from '../../blocks/column.js';
 import { lineEnds } from '../../blocks/ends.js';
-import type { Cells, Moment, SavedPlan, Visit } from '../../blocks/family.js';
+import type { Cells, Moment, SavedPlan, ShownOf, Visit } from '../../blocks/family.js';
 import { acceptedPlane } from '../../blocks/step/decision.js';
 import type { KernelColumn } from '../../equations/kernel/kernel.js';
 import type { NetworkKind } from '../../network/network.js';
@@ -12,11 +12,12 @@ const endBlocks = savedOf(lineEnds.columns);
 const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(column));
 
 /** Columns (of two planes the accepted one of each partition), reports of cavities, ends; then integrals of direct connections. */
-export function visitKinds(layout: Layout, { planes }: SavedPlan, visit: Visit): void {
+export function visitKinds(layout: Layout, { planes }: SavedPlan, visit: Visit, of: ShownOf): void {
   const { partitions, owner, place } = layout;
   const copies = copiesByComponent(layout);
   const columnsOf = new Map(layout.network.kinds.map((kind) => [kind, savedColumns(kind)] as const));
   for (let c = 0; c < owner.length; c++) {
+    of('component', c);
     const [batch, row] = [batchAt(layout, c), place.row[c]];
     const all = [{ batch, row, partition: owner[c] }, ...(copies.get(c) ?? [])];
     for (const { key, role, planes: count, of } of columnsOf.get(batch.kind) ?? []) {
@@ -29,7 +30,10 @@ export function visitKinds(layout: Layout, { planes }: SavedPlan, visit: Visit):
     for (const port of batch.kind.ports) for (const block of endBlocks) visit(batch.offsets[`${block}_${port}`] + row);
   }
   const nets = partitions.flatMap(({ direct }) => direct).sort((a, b) => a.connection - b.connection);
-  for (const { net } of nets) visit(net);
+  for (const { connection, net } of nets) {
+    of('direct', connection);
+    visit(net);
+  }
 }
 
 /** Saved columns of a kind in an order of their own: that of its kernel is another where other parameters are columns, and so is what is left of the equations. */

@@ -1,6 +1,6 @@
 /** State of a run between two attempts ⇄ arrays in the order of the circuit, which know nothing of plan, workers and back end. */
 import { savedOf } from '../../blocks/column.js';
-import type { SavedPlan, Visit } from '../../blocks/family.js';
+import type { SavedPlan, ShownOf, Visit } from '../../blocks/family.js';
 import { threadWord } from '../../blocks/step/barrier.js';
 import { decisionOffsets } from '../../blocks/step/decision.js';
 import { visitDecisions } from '../../blocks/step/decisionState.js';
@@ -159,13 +159,13 @@ const lengthOf = (parts: readonly Float64Array[]): number => parts.reduce((sum, 
  * Visits what families have saved, in the order of the circuit: what was saved with one plan is put where another plan has it, with all copies: the other plane, ghosts of cut
  * lines, copies of signals, both sides of a line, the tables of a class in all partitions. Not what has no rows of the circuit: recorded rows, words of partitions, flags of cavities.
  */
-export function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit): void {
+export function visitSaved(layout: Layout, plan: SavedPlan, visit: Visit, of: ShownOf = () => {}): void {
   const families = savedFamiliesOf(layout);
   const ghosts = new Map<number, number[]>();
   for (const [family, placed] of families)
     for (const [cell, copy] of family.copies?.(placed, layout.site) ?? []) ghosts.set(cell, [...(ghosts.get(cell) ?? []), copy]);
   const withGhosts: Visit = (cell, ...copies) => visit(cell, ...copies, ...(ghosts.get(cell) ?? []));
-  for (const [family, placed] of families) family.visit?.(placed, layout.site, plan, ghosts.size > 0 ? withGhosts : visit);
+  for (const [family, placed] of families) family.visit?.(placed, layout.site, plan, ghosts.size > 0 ? withGhosts : visit, of);
 }
 
 /** Saved words of partitions as those of the run: of most the largest of all. */

@@ -1,57 +1,38 @@
 /**
- * The memory of one process that has run all partitions, made of the parts of all ranks: rank 0 lays out the whole circuit, and puts into it what each has saved, as from a checkpoint. Saved
- * numbers stand in the order of the circuit; those of a rank's partition are the same ones in the same order in its own layout.
+ * What a rank's memory has of its part, and how parts go into another memory: into that of the whole circuit, which rank 0 lays out for a digest, and into that of a rank which goes on from a
+ * checkpoint. Instances stand by themselves (instances.ts); decisions are those of all; rows go by the names of their columns.
  */
-import { savedOf } from '../../blocks/column.js';
-import { sizeOf } from '../../blocks/kept/observer.js';
-import { observerNames, observerOf } from '../../blocks/kept/registry.js';
+import { offsetsOf, savedOf } from '../../blocks/column.js';
 import { decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
-import { partitionState, wordOffsets } from '../../blocks/step/words.js';
+import { isAmong, type PartitionRange } from '../../blocks/step/ownership.js';
+import { partitionState, partitionWords, wordOffsets } from '../../blocks/step/words.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
-import { joined, type RowPiece } from '../../results/rows.js';
+import { joined, type RowMark, type RowPiece } from '../../results/rows.js';
 import { takeRows } from '../account/rows.js';
-import { planOf, putState, runWords, settle, visitSaved } from '../held/state.js';
+import { putState, runWords, settle } from '../held/state.js';
 import type { Session } from '../session.js';
-import type { Numbers, Run } from './numbers.js';
+import { type Belonging, numbersFor, type SavedInstances, specialsAt, takeInstances } from './instances.js';
+import type { Numbers } from './numbers.js';
+import type { Part } from './part.js';
 import { gatherTexts, type Ranks } from './ranks.js';
 
-/** What of a rank's memory is of its part, as doubles. */
+/** What of a rank's memory is of its part and of no instance, as doubles. */
 interface Pieces {
   readonly decision: Float64Array;
-  /** Of own lines and judged states in turn: accepted steps that each limited, and attempts that it rejected. */
-  readonly counters: Float64Array;
+  /** Steps that special limits cut short, attempts that they rejected, in turn; then synchronisations. */
   readonly specials: Float64Array;
+  /** Saved words of partitions, as those of a run of the own ones. */
   readonly words: Float64Array;
-  readonly cells: Float64Array;
-  /** Saved numbers of neighbours of which the part has copies. */
-  readonly beyond: Float64Array;
-  /** Saved numbers of neighbours of which this memory has what was last received, such as waves on their way here. */
-  readonly received: Float64Array;
-  readonly observers: Float64Array;
   readonly times: Float64Array;
   /** Recorded cells, one behind the other; of exact rows then what each was a step before. */
   readonly rows: Float64Array;
 }
-export const pieceNames = [
-  'decision',
-  'counters',
-  'specials',
-  'words',
-  'cells',
-  'beyond',
-  'received',
-  'observers',
-  'times',
-  'rows',
-] as const satisfies readonly (keyof Pieces)[];
+export const pieceNames = ['decision', 'specials', 'words', 'times', 'rows'] as const satisfies readonly (keyof Pieces)[];
 
 /** What is said beside them. */
 export interface Head {
-  readonly sizes: readonly number[];
   /** Rows that have left its memory. */
   readonly left: number;
-  /** Runs of own lines, then of own states, in the whole circuit. */
-  readonly counted: readonly (readonly [whole: number, count: number])[];
   /** By recorded column: its name, and the cells that are taken from its own. */
   readonly columns: readonly (readonly [name: string, users: readonly number[]])[];
 }
@@ -60,48 +41,68 @@ export interface Head {
 export interface TakenPart {
   readonly head: Head;
   readonly pieces: Pieces;
+  readonly instances: readonly SavedInstances[];
 }
 
 const savedWords = savedOf(partitionState.columns);
+const ends = ['highestEnd', 'deepestEnd'] as const;
 
-/** Sends what this rank has to rank 0; `whole`: on rank 0 a session of the whole circuit at t = 0, which then has what all ranks have. */
-export function mergeParts(ranks: Ranks, session: Session, own: number, numbers: Numbers, whole: Session | null): void {
-  const { head, pieces } = takePart(session, own, numbers);
-  const heads = gatherTexts(ranks, JSON.stringify(head)).map((text) => JSON.parse(text) as Head);
-  const all = pieceNames.map((name, k): readonly Float64Array[] => {
-    if (ranks.rank !== 0) {
-      ranks.send(bytesOf(pieces[name].slice()), 0);
-      return [];
-    }
-    return heads.map(({ sizes }, rank) => {
-      if (rank === 0) return pieces[name];
-      const values = new Float64Array(sizes[k] as number);
-      ranks.receive(bytesOf(values), rank);
-      return values;
-    });
-  });
-  mergeLeft(ranks, session, heads, whole);
-  if (whole)
-    putParts(
-      whole,
-      heads.map((one, rank) => ({
-        head: one,
-        pieces: Object.fromEntries(pieceNames.map((name, k) => [name, all[k]?.[rank]])) as unknown as Pieces,
-      })),
-    );
+/** What is told of the arrays that follow. */
+interface Told extends Head {
+  readonly sizes: readonly number[];
+  readonly instances: readonly (Pick<SavedInstances, 'from' | 'end' | 'shapes'> & { readonly numbers: number })[];
 }
 
-/** Takes the part out of a memory that stands behind an accepted step, whose partitions all have the own one's decisions. */
-export function takePart(session: Session, own: number, numbers: Numbers): TakenPart {
+/** Sends what this rank has to rank 0; `whole`: on rank 0 a session of the whole circuit at t = 0, and its instances: it then has what all ranks have. */
+export function mergeParts(
+  ranks: Ranks,
+  session: Session,
+  part: Part,
+  numbers: Numbers,
+  whole: { readonly session: Session; readonly belonging: Belonging } | null,
+): void {
+  const { head, pieces, instances } = takePart(session, part, numbers);
+  const told: Told = {
+    ...head,
+    sizes: pieceNames.map((name) => pieces[name].length),
+    instances: instances.map(({ from, end, shapes, numbers: { length } }) => ({ from, end, shapes, numbers: length })),
+  };
+  const all = gatherTexts(ranks, JSON.stringify(told)).map((text) => JSON.parse(text) as Told);
+  const send = (values: Float64Array): void => ranks.send(bytesOf(values.slice()), 0);
+  if (ranks.rank !== 0) {
+    for (const name of pieceNames) send(pieces[name]);
+    for (const { shape, numbers: own } of instances) for (const values of [shape, own]) send(values);
+  }
+  const received = whole
+    ? all.map((one, rank): TakenPart => (rank === 0 ? { head, pieces, instances } : receivedPart(ranks, rank, one)))
+    : [];
+  mergeLeft(ranks, session, all, whole?.session ?? null);
+  if (whole && !putTogether(whole.session, whole.belonging, received, null)) throw new Error('the parts do not make the whole circuit');
+}
+
+function receivedPart(ranks: Ranks, rank: number, { sizes, instances, ...head }: Told): TakenPart {
+  const receive = (size: number): Float64Array => {
+    const values = new Float64Array(size);
+    ranks.receive(bytesOf(values), rank);
+    return values;
+  };
+  return {
+    head,
+    pieces: Object.fromEntries(pieceNames.map((name, k) => [name, receive(sizes[k] as number)])) as unknown as Pieces,
+    instances: instances.map(({ numbers, ...one }) => ({ ...one, shape: receive(one.end - one.from), numbers: receive(numbers) })),
+  };
+}
+
+/** Takes the part out of a memory that stands behind an accepted step, whose partitions all have the own ones' decisions. */
+export function takePart(session: Session, part: Part, numbers: Numbers): TakenPart {
   // As many have then left each memory, however much room it had.
   takeRows(session);
-  const pieces = piecesOf(session, own, numbers);
+  settle(session);
   return {
-    pieces,
+    pieces: piecesOf(session, part.own, numbers),
+    instances: takeInstances(session, part, part.own),
     head: {
-      sizes: pieceNames.map((name) => pieces[name].length),
       left: session.rows?.count ?? 0,
-      counted: ownRuns(numbers).map(({ whole, count }) => [whole, count]),
       columns: session.columns.map(({ name, users = [] }) => [name, users]),
     },
   };
@@ -127,9 +128,9 @@ const mergedDoubles = 2 ** 20;
 
 /** Rows that have left the memories go to where the whole session keeps its rows, some at a time. */
 function mergeLeft(ranks: Ranks, { rows }: Session, heads: readonly Head[], whole: Session | null): void {
-  const [{ left }] = heads as readonly [Head];
-  if (heads.some((head) => head.left !== left)) throw new Error(`ranks have kept ${heads.map((head) => head.left).join(', ')} rows`);
-  if (!rows || left === 0) return;
+  const { left: count } = heads[0] as Head;
+  if (heads.some((head) => head.left !== count)) throw new Error(`ranks have kept ${heads.map((head) => head.left).join(', ')} rows`);
+  if (!rows || count === 0) return;
   const places = whole && columnPlaces(heads, whole.columns);
   for (const { t, columns } of inPieces(rows.pieces(), rowsTogether(heads))) {
     if (ranks.rank !== 0) ranks.send(bytesOf(joined(columns, columns.length * t.length)), 0);
@@ -176,46 +177,25 @@ function* inPieces(pieces: Iterable<RowPiece>, rows: number): Generator<RowPiece
 
 const bytesOf = (values: Float64Array): Uint8Array => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
-const ownRuns = ({ lines, states }: Numbers): Run[] => [
-  ...lines.runs.filter(({ isOwn }) => isOwn),
-  ...states.runs.filter(({ isOwn }) => isOwn).map((run) => ({ ...run, whole: run.whole + lines.whole + specialCounterCount })),
-];
-
-function piecesOf(session: Session, own: number, numbers: Numbers): Pieces {
-  const { layout, F, record, cells, observers } = session;
-  const { lines, states } = numbers;
-  const partition = layout.partitions[own] as (typeof layout.partitions)[number];
-  settle(session);
-  const d = decisionOffsets(partition);
-  const decision = F.slice(partition.decision, partition.decision + decisionWords.length);
-  if (F[d.limit] > 0) decision[decisionWords.indexOf('limit')] = numbers.toWhole(F[d.limit] - 1) + 1;
-  const counted = (from: number, count: number): Float64Array =>
-    F.subarray(layout.counters + 2 * from, layout.counters + 2 * (from + count));
-  const here = [
-    ...lines.runs.filter(({ isOwn }) => isOwn).map((run) => counted(run.here, run.count)),
-    ...states.runs.filter(({ isOwn }) => isOwn).map((run) => counted(lines.here + specialCounterCount + run.here, run.count)),
-  ];
-  const words = wordOffsets(partition);
+function piecesOf(session: Session, own: PartitionRange, numbers: Numbers): Pieces {
+  const { layout, F, record, cells } = session;
+  const { decision: at } = layout.partitions[own.first] as (typeof layout.partitions)[number];
+  const d = decisionOffsets({ decision: at });
+  const decision = F.slice(at, at + decisionWords.length);
+  if (F[d.limit] > 0) decision[limit] = numbers.toWhole(F[d.limit] - 1) + 1;
   const rows = F[d.rows];
   const exact = session.program.controller.settings.grid === 'exact' ? cells.length : 0;
+  const specials = specialsAt(session);
+  const ofOwn = { ...layout, site: { ...layout.site, words: layout.site.words.filter((_, p) => isAmong(own, p)) } };
+  const words = Float64Array.from(runWords(ofOwn, F));
+  for (const k of ends.map((name) => savedWords.indexOf(name))) words[k] = withEnd(words[k], (line) => numbers.toWhole(line));
   return {
     decision,
-    counters: joined(here, sizeOfAll(here)),
-    specials: joined(
-      [counted(lines.here, specialCounterCount), F.subarray(layout.synchronisations, layout.synchronisations + 1)],
-      2 * specialCounterCount + 1,
-    ),
-    words: Float64Array.from(savedWords, (name) => {
-      const value = F[words[name]];
-      // Ends of lines, by their numbers.
-      return name.endsWith('End') && value >= 0 ? 2 * numbers.toWhole(value >> 1) + (value & 1) : value;
-    }),
-    ...savedCells(session, own),
-    observers: joinedOf(
-      observerNames.flatMap((name) =>
-        observers.rows[name].flatMap(({ row, at }) => (row.partition === own ? [F.subarray(at, at + sizeOf(observerOf(name), row))] : [])),
-      ),
-    ),
+    specials: joinedOf([
+      F.subarray(specials, specials + 2 * specialCounterCount),
+      F.subarray(layout.synchronisations, layout.synchronisations + 1),
+    ]),
+    words,
     times: F.slice(record.times, record.times + rows),
     rows: joinedOf([
       ...cells.map((_, k) => F.subarray(record.at + k * record.rows, record.at + k * record.rows + rows)),
@@ -224,102 +204,90 @@ function piecesOf(session: Session, own: number, numbers: Numbers): Pieces {
   };
 }
 
-const sizeOfAll = (parts: readonly Float64Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
-const joinedOf = (parts: readonly Float64Array[]): Float64Array => joined(parts, sizeOfAll(parts));
+const [limit, left] = (['limit', 'left'] as const).map((word) => decisionWords.indexOf(word)) as [number, number];
 
-/** Saved numbers that stand in a partition, those of others of which it has copies, and what it has of the rest, in the order of the circuit. */
-function savedCells(session: Session, own: number): Pick<Pieces, 'cells' | 'beyond' | 'received'> {
-  const [cells, beyond, received]: [number[], number[], number[]] = [[], [], []];
-  visitOwn(session, own, {
-    own: (cell) => void cells.push(session.F[cell]),
-    copy: (copy) => void beyond.push(session.F[copy]),
-    other: (cell) => void received.push(session.F[cell]),
-  });
-  return { cells: Float64Array.from(cells), beyond: Float64Array.from(beyond), received: Float64Array.from(received) };
-}
+/** The end of another line, by the number of the line; none stays none. */
+const withEnd = (end: number, lineOf: (line: number) => number): number => (end < 0 ? end : 2 * lineOf(end >> 1) + (end & 1));
 
-/** Shows every saved number: where the partition has it, a copy of it, or where neighbours have it, as it was received. */
-export function visitOwn(
-  session: Pick<Session, 'layout' | 'F' | 'placed' | 'threads'> & Parameters<typeof planOf>[0],
-  own: number,
-  show: { own(cell: number): void; copy(copy: number): void; other(cell: number): void },
-): void {
-  const partitionOf = partitionsOf(session);
-  visitSaved(session.layout, planOf(session), (cell, ...copies) => {
-    if (partitionOf(cell) === own) return show.own(cell);
-    const copy = copies.find((one) => partitionOf(one) === own);
-    if (copy === undefined) show.other(cell);
-    else show.copy(copy);
-  });
-}
+const joinedOf = (parts: readonly Float64Array[]): Float64Array =>
+  joined(
+    parts,
+    parts.reduce((sum, { length }) => sum + length, 0),
+  );
 
-/** By double of the memory: the partition that it is of. */
-function partitionsOf({ placed }: Pick<Session, 'placed'>): (cell: number) => number {
-  const sorted = [...placed].sort((a, b) => a.at - b.at);
-  const starts = Float64Array.from(sorted, ({ at }) => at);
-  return (cell) => {
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (starts[middle] <= cell) low = middle;
-      else high = middle - 1;
-    }
-    return sorted[low]?.partition as number;
-  };
-}
-
-/** Puts all parts into a session of the whole circuit at t = 0 that has a partition for each. Rows that have left are where they are kept already. */
-export function putParts(whole: Session, parts: readonly TakenPart[]): void {
-  const { layout, F, columns, cells, observers, program } = whole;
+/**
+ * Puts parts into a session at t = 0: all of them into that of the whole circuit (`numbers` null), or those that have its instances into a rank's own. `mark`: names the rows that have left, where
+ * they are not kept already. Gives whether they are what the session needs.
+ */
+export function putTogether(
+  session: Session,
+  belonging: Belonging,
+  parts: readonly TakenPart[],
+  numbers: { readonly numbers: Numbers; readonly isOwn: (instance: number) => boolean } | null,
+  mark: RowMark | null = null,
+): boolean {
+  const { layout, F, columns, cells, program } = session;
+  const [first] = parts as readonly [TakenPart, ...TakenPart[]];
   const heads = parts.map(({ head }) => head);
-  const of = Object.fromEntries(pieceNames.map((name) => [name, parts.map(({ pieces }) => pieces[name])])) as unknown as Record<
-    keyof Pieces,
-    readonly Float64Array[]
-  >;
-  for (const [rank, partition] of layout.partitions.entries()) {
-    const words = wordOffsets(partition);
-    savedWords.forEach((name, k) => (F[words[name]] = of.words[rank]?.[k] as number));
-  }
-  const count = 2 * layout.firstState[layout.network.tables.components.count];
-  const counters = new Float64Array(count);
-  const specials = of.specials[0] as Float64Array;
-  counters.set(specials.subarray(0, 2 * specialCounterCount), 2 * layout.network.tables.lines.count);
-  heads.forEach(({ counted }, rank) => {
-    let at = 0;
-    for (const [first, size] of counted) {
-      counters.set(of.counters[rank]?.subarray(at, at + 2 * size) as Float64Array, 2 * first);
-      at += 2 * size;
-    }
-  });
+  const of = numbers?.numbers;
+  const decision = first.pieces.decision.slice();
+  if (!mark) decision[left] = 0;
+  if (of && decision[limit] > 0) decision[limit] = of.toHere(decision[limit] - 1) + 1;
+  // Where cells stand follows from the steps that are accepted.
+  for (const partition of layout.partitions) F.set(decision, partition.decision);
+  const own = numbersFor(
+    session,
+    belonging,
+    parts.flatMap(({ instances }) => instances),
+    numbers?.isOwn ?? (() => true),
+  );
+  if (!own) return false;
+  const { specials } = first.pieces;
+  own.counters.set(specials.subarray(0, 2 * specialCounterCount), specialsAt(session) - layout.counters);
   const exact = program.controller.settings.grid === 'exact';
-  const rows = (of.times[0] as Float64Array).length;
-  const next = heads.map(() => 0);
-  const partitionOf = partitionsOf(whole);
-  const saved: number[] = [];
-  visitSaved(layout, planOf(whole), (cell) => {
-    const rank = partitionOf(cell);
-    saved.push(of.cells[rank]?.[(next[rank] as number)++] as number);
-  });
+  const rows = first.pieces.times.length;
   const places = cellPlaces(heads, columns, cells.length);
-  const [decision, left] = [(of.decision[0] as Float64Array).slice(), decisionWords.indexOf('left')];
-  decision[left] = 0;
+  const rowsOf = (part: number, from: number, end: number): Float64Array => (parts[part] as TakenPart).pieces.rows.subarray(from, end);
   const state = {
-    decisions: joinedOf([decision, counters, specials.subarray(2 * specialCounterCount)]),
-    cells: Float64Array.from(saved),
-    words: Float64Array.from(runWords(layout, F)),
+    decisions: joinedOf([decision, own.counters, specials.subarray(2 * specialCounterCount)]),
+    cells: own.cells,
+    words: wordsOfAll(session, parts, of ?? null),
     closed: new Float64Array(0),
     rows: joinedOf([
-      of.times[0] as Float64Array,
-      ...places.map(([rank, cell]) => of.rows[rank]?.subarray(cell * rows, (cell + 1) * rows) as Float64Array),
-      ...(exact
-        ? places.map(([rank, cell, all]) => of.rows[rank]?.subarray(all * rows + cell, all * rows + cell + 1) as Float64Array)
-        : []),
-      ...observed(observers, of.observers),
+      first.pieces.times,
+      ...places.map(([part, cell]) => rowsOf(part, cell * rows, (cell + 1) * rows)),
+      ...(exact ? places.map(([part, cell, all]) => rowsOf(part, all * rows + cell, all * rows + cell + 1)) : []),
+      own.observers,
     ]),
     left: new Float64Array(0),
   };
-  if (!putState(whole, state, null)) throw new Error('the parts do not make the whole circuit');
-  for (const partition of layout.partitions) F[partition.decision + left] = F[partition.decision + left] + (heads[0]?.left ?? 0);
+  if (!putState(session, state, mark)) return false;
+  if (!mark) for (const partition of layout.partitions) F[partition.decision + left] = F[partition.decision + left] + first.head.left;
+  return true;
+}
+
+/**
+ * Words of partitions as those of a run that had all parts. Of a rank's own layout its words at t = 0 count with them, and highest and lowest pressures of lines that are elsewhere do not: the
+ * rank that has the line tells of them.
+ */
+function wordsOfAll({ layout, F }: Session, parts: readonly TakenPart[], numbers: Numbers | null): Float64Array {
+  const size = partitionWords.length;
+  const all = new Float64Array(size * (parts.length + 1));
+  const words = Array.from({ length: parts.length + 1 }, (_, k) => offsetsOf(partitionWords, k * size));
+  const atStart = wordOffsets(layout.partitions[0] as (typeof layout.partitions)[number]);
+  for (const [k, own] of words.entries()) {
+    const part = parts[k - 1];
+    for (const [w, name] of savedWords.entries()) all[own[name]] = part ? (part.pieces.words[w] as number) : F[atStart[name]];
+    if (!part || !numbers) continue;
+    for (const name of ['highest', 'deepest'] as const) {
+      const end = all[own[`${name}End`]];
+      const isHere = end >= 0 && numbers.isHere(end >> 1);
+      all[own[`${name}End`]] = isHere ? withEnd(end, (line) => numbers.toHere(line)) : -1;
+      if (!isHere) all[own[name]] = Number.NEGATIVE_INFINITY;
+    }
+  }
+  const counted = numbers ? words : words.slice(1);
+  return Float64Array.from(runWords({ ...layout, site: { ...layout.site, words: counted } }, all));
 }
 
 /** By recorded column of the whole circuit: rank and number of the column there. */
@@ -355,16 +323,4 @@ function cellPlaces(
     });
   });
   return places;
-}
-
-/** What observers keep, row by row. */
-function observed({ rows }: Session['observers'], of: readonly Float64Array[]): Float64Array[] {
-  const next = of.map(() => 0);
-  return observerNames.flatMap((name) =>
-    rows[name].map(({ row }) => {
-      const [size, from] = [sizeOf(observerOf(name), row), next[row.partition] as number];
-      next[row.partition] = from + size;
-      return of[row.partition]?.subarray(from, from + size) as Float64Array;
-    }),
-  );
 }

@@ -35,6 +35,11 @@ export class Numbers {
     return lines.whole + (special < specialCounterCount ? special : specialCounterCount + wholeOf(states, special - specialCounterCount));
   }
 
+  /** Whether the line of a number in the whole circuit is here. */
+  isHere(line: number): boolean {
+    return this.lines.runs.some(({ whole, count }) => line >= whole && line < whole + count);
+  }
+
   /** Number here. */
   toHere(number: number): number {
     const { lines, states } = this;

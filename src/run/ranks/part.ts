@@ -3,8 +3,10 @@
  *
  *     read, network, layout, memory, program   of the own instances and of one beyond each end, which stand as partitions that are never run: what the components at the other
  *                                              ends of cut lines give at t = 0 is evaluated, then their places hold what their ranks send
- *     partition                                instances in equal numbers, one behind the other: a rank knows all owners without a list
- *     decisions                                of each other rank published words and both ends of its cut capacitive lines (program/beyond.ts): in proportion to the ranks
+ *     partition                                of each group instances in equal numbers, one behind the other, among ranks, then among the threads of each: a rank knows all owners
+ *                                              without a list
+ *     decisions                                of each other partition published words and both ends of its cut capacitive lines (program/beyond.ts): in proportion to the threads
+ *                                              of all ranks
  *     numbers of what limits steps             own ones in memory, those of the whole circuit in messages (numbers.ts)
  *     what all have to agree on (`Facts`)      told by each, once: longest and first step, look-ahead, which parameters all components of a kind share, as those are literals
  *     rows, states, account                    stay with the rank; rank 0 lays out the whole circuit to merge them, and only where a digest is asked for (merge.ts)
@@ -13,8 +15,9 @@
  */
 import { askedObservers } from '../../blocks/kept/registry.js';
 import { lineDuties } from '../../blocks/registry.js';
+import { isAmong, type PartitionRange } from '../../blocks/step/ownership.js';
 import type { Circuit } from '../../circuit/circuit.js';
-import { instanceOf, isOwn, ownPatterns, rankOf, type Share } from '../../circuit/entries/share.js';
+import { groupOf, instanceOf, isOwn, ownPatterns, rankOf, type Share, whyTooFew } from '../../circuit/entries/share.js';
 import { choosesOfRun, defaultPatterns, recordablesOf, recordablesOfTableLine } from '../../circuit/recordables.js';
 import { kindAt, lineType, lineValue } from '../../circuit/tables.js';
 import { globMatcher, isGlob } from '../../circuit/text/globs.js';
@@ -31,33 +34,37 @@ import { settled } from '../../settings/settled.js';
 import { mostAhead } from '../choice.js';
 import type { RunOptions } from '../types.js';
 import { gatherOrFail, type Ranks } from './ranks.js';
-import { threadsOf } from './simulateOnRanks.js';
 
-/** What of the circuit one rank has read, by rank and instance. */
+/** What of the circuit one rank has read, by partition and instance. */
 export interface Part {
   readonly circuit: Circuit;
   readonly share: Share;
-  /** Ranks of which there are instances here, rising; partitions stand in this order. */
+  /** Of each rank. Partition p of the run is that of thread p mod `threads` of rank p / `threads`. */
+  readonly threads: number;
+  /** Partitions of the run of which there are instances here, rising; those of this layout stand in this order. */
   readonly here: readonly number[];
-  /** The own one among them. */
-  readonly own: number;
+  /** The own ones among them, in this layout. */
+  readonly own: PartitionRange;
   /** By component: its partition. By component and line: the instance that wrote it. */
   readonly owner: Int32Array;
   readonly ofComponent: Int32Array;
   readonly ofLine: Int32Array;
-  /** Lines that lead from a rank to the next one, in the order of the file: those of the rank before, and the own ones. */
+  /** Lines that lead from a partition to the next one, in the order of the file: those of the partition before the own ones, and of each of these. */
   readonly before: readonly number[];
-  readonly onward: readonly number[];
+  readonly onward: readonly (readonly number[])[];
 }
+
+type CutLine = readonly [type: PortType, group: number];
 
 /** What each rank tells the others of its part. */
 export interface Facts {
   /** Why its part cannot be laid out by itself; null: it can. */
   readonly why: string | null;
   readonly components: number;
-  readonly lines: number;
-  /** Types of its capacitive lines to the next rank. */
-  readonly cut: readonly PortType[];
+  /** By group of instances. */
+  readonly lines: readonly number[];
+  /** By own partition: its capacitive lines to the next one, each with the group that it is of. */
+  readonly cut: readonly (readonly CutLine[])[];
   /** s */
   readonly maximumStep: number;
   readonly initialStep: number;
@@ -68,44 +75,57 @@ export interface Facts {
   readonly chooses: readonly boolean[];
 }
 
-/** Rank that is `steps` ranks on, around. */
-export const rankAfter = ({ ranks }: Pick<Share, 'ranks'>, rank: number, steps: number): number =>
-  (((rank + steps) % ranks) + ranks) % ranks;
+export const sumOf = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
+
+/** Partitions of the run. */
+export const partitionCount = ({ share, threads }: Pick<Part, 'share' | 'threads'>): number => share.ranks * threads;
+
+/** Partition of the run that is `steps` partitions on, around. */
+export function partitionAfter(part: Pick<Part, 'share' | 'threads'>, partition: number, steps: number): number {
+  const count = partitionCount(part);
+  return (((partition + steps) % count) + count) % count;
+}
 
 /** Numbers of the lines among them that are capacitive. */
 export const capacitive = ({ circuit }: Part, lines: readonly number[]): number[] =>
   lines.filter((line) => Number.isNaN(lineValue(tablesOf(circuit).lines, line, 'delay')));
 
-/** Sorts what was read by rank and instance. */
-export function partOf(circuit: Circuit, share: Share): Part {
+/** Sorts what was read by partition and instance; the instances of a rank are cut among its threads as all are among ranks. */
+export function partOf(circuit: Circuit, share: Share, threads: number): Part {
   const { components, lines } = tablesOf(circuit);
-  const here = [...new Set(Array.from(share.instances, (instance) => rankOf(share, instance)))].sort((a, b) => a - b);
+  const cut = { ...share, ranks: share.ranks * threads };
+  const here = [...new Set(Array.from(share.instances, (instance) => rankOf(cut, instance)))].sort((a, b) => a - b);
   const ofComponent = Int32Array.from({ length: components.count }, (_, c) => instanceOf(share, components.nameOf(c)));
   const ofLine = Int32Array.from({ length: lines.count }, (_, l) => instanceOf(share, lines.nameOf(l)));
-  const partitionOf = new Map(Array.from(share.instances, (instance) => [instance, here.indexOf(rankOf(share, instance))]));
+  const partitionOf = new Map(Array.from(share.instances, (instance) => [instance, here.indexOf(rankOf(cut, instance))]));
   const owner = ofComponent.map((instance) => partitionOf.get(instance) ?? -1);
-  const own = here.indexOf(share.rank);
-  const [before, onward]: [number[], number[]] = [[], []];
+  const own = { first: here.indexOf(share.rank * threads), count: threads };
+  const before: number[] = [];
+  const onward = Array.from({ length: threads }, (): number[] => []);
   for (let line = 0; line < lines.count; line++) {
     const [from, to] = [owner[lines.from[line]], owner[lines.to[line]]];
-    if (from !== to && (from === own || to === own)) (isOwn(share, ofLine[line]) ? onward : before).push(line);
+    if (from === to || !(isAmong(own, from) || isAmong(own, to))) continue;
+    const partition = partitionOf.get(ofLine[line]) ?? -1;
+    (isAmong(own, partition) ? (onward[partition - own.first] as number[]) : before).push(line);
   }
-  return { circuit, share, here, own, owner, ofComponent, ofLine, before, onward };
+  return { circuit, share, threads, here, own, owner, ofComponent, ofLine, before, onward };
 }
 
 /** Why a part cannot be laid out by itself. */
-function whyWhole({ circuit, owner, own, onward }: Part, options: RunOptions): string | null {
+function whyWhole({ circuit, share, threads, owner, own, onward }: Part, options: RunOptions): string | null {
   const { components, lines } = tablesOf(circuit);
   const values = settled('lines', circuit, options);
   const asked = askedObservers.some(({ asks }) => textsIn(values, asks).length > 0);
   if (options.plan) return 'a plan says who has what';
-  if (threadsOf(options) > 1) return 'a rank has several threads';
+  const tooFew = whyTooFew(share, share.ranks * threads, `${share.ranks} ranks of ${threads} threads`);
+  if (tooFew !== null) return tooFew;
   if (options.ownSteps || options.exchangeEvery !== undefined || options.steps !== undefined) return 'partitions take steps of their own';
   if (values.steadyStart) return 'it starts at its operating point';
   if (asked) return 'quantities are watched at every step';
   if (values.record.some((pattern) => choosesOfRun(pattern, 'run.limit'))) return 'run.limit numbers all lines of the circuit';
   if (owner.includes(-1) || components.kinds.some((kind) => kind?.joined)) return 'components are joined';
-  if (onward.some((line) => owner[lines.from[line]] !== own)) return 'lines lead from the next instance to this one';
+  if (onward.some((all, k) => all.some((line) => owner[lines.from[line]] !== own.first + k)))
+    return 'lines lead from the next instance to this one';
   const site = linesOf(tablesOf(circuit));
   for (let line = 0; line < lines.count; line++)
     if (lineDuties(site, line, values.step).history === 'time') return 'wave lines keep a history in time';
@@ -118,7 +138,6 @@ export function factsOf(part: Part, options: RunOptions): Facts {
   const tables = tablesOf(circuit);
   const values = settled('lines', circuit, options);
   const { maximumStep, initialStep } = withWaveStep(circuit, settingsOf(circuit, options));
-  const counted = (instances: Int32Array): number => instances.reduce((sum, instance) => sum + (isOwn(share, instance) ? 1 : 0), 0);
   const shared = Object.fromEntries(
     tables.components.kinds.flatMap((kind) => {
       if (!kind) return [];
@@ -131,13 +150,24 @@ export function factsOf(part: Part, options: RunOptions): Facts {
   );
   return {
     why: whyWhole(part, options),
-    components: counted(ofComponent),
-    lines: counted(ofLine),
-    cut: capacitive(part, onward).map((line) => lineType(tables.lines, line)),
+    components: sumOf(byGroup(share, ofComponent)),
+    lines: byGroup(share, ofLine),
+    cut: onward.map((all) => capacitive(part, all).map((line): CutLine => [lineType(tables.lines, line), groupOf(share, ofLine[line])])),
     ...{ maximumStep, initialStep, shared },
     window: Math.min(mostAhead(options), lookAheadWindow(circuit, owner, values.step)),
     chooses: (options.record ?? []).map((pattern) => namesOf(part, [pattern]).length > 0),
   };
+}
+
+/** Entries of own instances, by group; `of`: by entry its instance, and how much it counts. */
+export function byGroup(share: Share, of: Int32Array, weight: (entry: number) => number = () => 1): number[] {
+  const counts = share.groups.map(() => 0);
+  of.forEach((instance, k) => {
+    if (!isOwn(share, instance)) return;
+    const group = groupOf(share, instance);
+    counts[group] = (counts[group] as number) + weight(k);
+  });
+  return counts;
 }
 
 /** What all ranks tell. Throws RunError, on all of them, for names that none has. */

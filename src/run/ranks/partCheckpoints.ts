@@ -1,26 +1,24 @@
 /**
- * A checkpoint of ranks that have their part only: each writes what its part has saved, then rank 0 a manifest that names these files. Until that is written the checkpoint before stands; the
- * files of a manifest have a tag of their own, so that nothing is written over what one stands on.
+ * A checkpoint of ranks that have their part only: each writes a file of what its part has saved, then rank 0 a manifest that names these files. Until that is written the checkpoint before stands;
+ * the files of a manifest have a tag of their own, so that nothing is written over what one stands on.
  *
- *     as many ranks     each reads the file of its part, and nothing is laid out as a whole
- *     else              the parts are put into a layout of the whole circuit, as for a digest (merge.ts); that is saved as one process saves it, and any run goes on from it
+ *     file      decisions, words and rows; then instances in blocks, each sealed by itself
+ *     ranks     however many there are, each reads the blocks that have its instances and those beside them, and of the files that have these what is of no instance
+ *     else      all parts are put into a layout of the whole circuit, as for a digest (merge.ts); that is saved as one process saves it, and any run goes on from it
  */
 import { Sha256 } from '#sha256';
-import { savedOf } from '../../blocks/column.js';
-import { sizeOf } from '../../blocks/kept/observer.js';
-import { observerNames, observerOf } from '../../blocks/kept/registry.js';
-import { decisionWords } from '../../blocks/step/decision.js';
-import { partitionState } from '../../blocks/step/words.js';
 import type { Circuit } from '../../circuit/circuit.js';
-import { specialCounterCount } from '../../program/layout/layout.js';
-import { joined, type RowMark, type RowPiece } from '../../results/rows.js';
+import { isOwn, ownRanges, type Share } from '../../circuit/entries/share.js';
+import type { RowMark, RowPiece } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import { rowsKept } from '../account/rows.js';
 import { encodeCheckpoint, packCheckpoint, type SavedOptions, unpackCheckpoint, valuesHash } from '../held/checkpoint.js';
-import { putState, takeState } from '../held/state.js';
+import { takeState } from '../held/state.js';
 import type { Session } from '../session.js';
-import { appendLeft, type Head, pieceNames, putParts, type TakenPart, takePart, visitOwn } from './merge.js';
+import { belongingOf, inBlocks, type SavedInstances } from './instances.js';
+import { appendLeft, type Head, pieceNames, putTogether, type TakenPart, takePart } from './merge.js';
 import type { Numbers } from './numbers.js';
+import type { Part } from './part.js';
 
 /** What a manifest says of the run. */
 export interface SavedRun {
@@ -32,10 +30,17 @@ export interface SavedRun {
   readonly options: SavedOptions;
 }
 
-/** A file of a part: its name, beside the manifest, and its last 32 bytes (hex), which are the SHA-256 of the others. */
-export interface PartFile {
-  readonly name: string;
+/** Bytes of a file; the last 32 of them (hex) are the SHA-256 of the others. */
+interface Stretch {
+  readonly at: number;
+  readonly bytes: number;
   readonly sha256: string;
+}
+
+/** A file of a part, beside the manifest: what is of no instance, then blocks of instances [from, end). */
+export interface PartFile extends Stretch {
+  readonly name: string;
+  readonly blocks: readonly (Stretch & Pick<SavedInstances, 'from' | 'end'>)[];
 }
 
 export interface Manifest extends SavedRun {
@@ -44,8 +49,8 @@ export interface Manifest extends SavedRun {
 
 /** What reads the files that a manifest names. */
 export interface PartReader {
-  /** Throws UserError for a file that is not there. */
-  read(name: string): Promise<Uint8Array>;
+  /** A stretch of a file, shorter where that ends. Throws UserError for a file that is not there. */
+  read(name: string, at: number, bytes: number): Promise<Uint8Array>;
   /** Rows that a mark names, piece by piece; each is valid until the next is asked for. */
   rows(mark: RowMark): Iterable<RowPiece>;
 }
@@ -61,11 +66,17 @@ interface PartHead {
   readonly mark: RowMark | null;
   readonly arrays: readonly (readonly [string, number])[];
 }
+interface BlockHead extends Pick<SavedInstances, 'from' | 'end' | 'shapes'> {
+  readonly engine: 'instances';
+  readonly arrays: readonly (readonly [string, number])[];
+}
 
 /** A part as its file has it; `left`: rows that no mark names. */
 interface ReadPart extends TakenPart {
   readonly mark: RowMark | null;
   readonly left: Float64Array;
+  /** Instances of its file, not only those that are read. */
+  readonly ranges: readonly (readonly [from: number, end: number])[];
 }
 
 /** The bytes of a manifest. */
@@ -80,30 +91,83 @@ export function manifestOf(bytes: Uint8Array): Manifest | null {
 /** SHA-256 (hex) that the bytes of a checkpoint end with. */
 export const sealOf = (bytes: Uint8Array): string => Array.from(bytes.subarray(-32), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The bytes of a rank's part; its partitions all have the own one's decisions. Throws RunError where rows cannot be written. */
-export function encodePart(session: Session, own: number, numbers: Numbers): Uint8Array {
-  const { head, pieces } = takePart(session, own, numbers);
+/** Instances of a block at most, and blocks of a part at least, where it has so many instances: who reads a few does not read all. */
+const mostInBlock = 4096;
+const leastBlocks = 4;
+
+/** The bytes of a rank's part, and what a manifest says of them. Its partitions all have the own ones' decisions. Throws RunError where rows cannot be written. */
+export function encodePart(
+  session: Session,
+  part: Part,
+  numbers: Numbers,
+): { readonly bytes: readonly Uint8Array[]; readonly file: Omit<PartFile, 'name'> } {
+  const { head, pieces, instances } = takePart(session, part, numbers);
   const { rows } = session;
   const mark = rows?.mark() ?? null;
   const left = rows && !mark ? rowsKept(rows, session.columns.length) : new Float64Array(0);
-  return packCheckpoint({ engine: 'part', head, mark } satisfies Omit<PartHead, 'arrays'>, [
+  const first = packCheckpoint({ engine: 'part', head, mark } satisfies Omit<PartHead, 'arrays'>, [
     ...pieceNames.map((name): [string, Float64Array] => [name, pieces[name]]),
     ['left', left],
   ]);
+  let at = 0;
+  const stretchOf = (bytes: Uint8Array): Stretch => {
+    at += bytes.length;
+    return { at: at - bytes.length, bytes: bytes.length, sha256: sealOf(bytes) };
+  };
+  const stretch = stretchOf(first);
+  const blocks = instances
+    .flatMap((all) => inBlocks(all, Math.min(mostInBlock, Math.ceil((all.end - all.from) / leastBlocks))))
+    .map(({ from, end, shapes, shape, numbers: values }) => {
+      const bytes = packCheckpoint({ engine: 'instances', from, end, shapes } satisfies Omit<BlockHead, 'arrays'>, [
+        ['shape', shape],
+        ['numbers', values],
+      ]);
+      return { bytes, block: { from, end, ...stretchOf(bytes) } };
+    });
+  return {
+    bytes: [first, ...blocks.map(({ bytes }) => bytes)],
+    file: { ...stretch, blocks: blocks.map(({ block }) => block) },
+  };
 }
 
-/** Reads a part. Throws RunError for a file that is none, or another than the manifest names. */
-async function readPart({ name, sha256 }: PartFile, reader: PartReader): Promise<ReadPart> {
-  const bytes = await reader.read(name);
-  const { description, array } = unpackCheckpoint<PartHead>(bytes);
-  if (description.engine !== 'part' || sealOf(bytes) !== sha256)
-    throw new RunError(
-      'RUN403',
-      `${name} is not the part that the checkpoint was written with`,
-      'take the checkpoint before it, or run from the start',
-    );
-  const pieces = Object.fromEntries(pieceNames.map((piece) => [piece, array(piece)])) as unknown as TakenPart['pieces'];
-  return { head: description.head, mark: description.mark, pieces, left: array('left') };
+/** Reads a stretch. Throws RunError for one that is another than the manifest names. */
+async function readStretch<H extends { readonly engine: string; readonly arrays: readonly (readonly [string, number])[] }>(
+  name: string,
+  { at, bytes: count, sha256 }: Stretch,
+  engine: H['engine'],
+  reader: PartReader,
+): Promise<{ readonly description: H; readonly array: (name: string) => Float64Array }> {
+  const other = new RunError(
+    'RUN403',
+    `${name} is not the part that the checkpoint was written with`,
+    'take the checkpoint before it, or run from the start',
+  );
+  const bytes = await reader.read(name, at, count);
+  if (bytes.length === count && sealOf(bytes) !== sha256) throw other;
+  const read = unpackCheckpoint<H>(bytes);
+  if (read.description.engine !== engine) throw other;
+  return read;
+}
+
+/** Reads of all files what has instances of which `isWanted` holds. */
+async function readParts({ parts }: Manifest, reader: PartReader, isWanted: (from: number, end: number) => boolean): Promise<ReadPart[]> {
+  const read: ReadPart[] = [];
+  for (const { name, blocks, ...stretch } of parts) {
+    const wanted = blocks.filter(({ from, end }) => isWanted(from, end));
+    if (wanted.length === 0) continue;
+    const { description, array } = await readStretch<PartHead>(name, stretch, 'part', reader);
+    const instances: SavedInstances[] = [];
+    for (const block of wanted) {
+      const { description: own, array: values } = await readStretch<BlockHead>(name, block, 'instances', reader);
+      instances.push({ from: own.from, end: own.end, shapes: own.shapes, shape: values('shape'), numbers: values('numbers') });
+    }
+    read.push({
+      ...{ head: description.head, mark: description.mark, left: array('left'), instances },
+      pieces: Object.fromEntries(pieceNames.map((piece) => [piece, array(piece)])) as unknown as TakenPart['pieces'],
+      ranges: blocks.map(({ from, end }) => [from, end] as const),
+    });
+  }
+  return read;
 }
 
 /** Throws RunError for a manifest of another circuit, or of other values of it. `text`: see `SavedRun`. */
@@ -116,81 +180,52 @@ export function checkSavedText({ circuit, text }: Manifest, own: { readonly circ
   );
 }
 
-/** Puts a part of as many ranks into the session of this rank at t = 0. Throws RunError where it does not fit, or its rows are gone. */
-export async function resumePart(file: PartFile, reader: PartReader, session: Session, own: number, numbers: Numbers): Promise<void> {
-  const { head, pieces, mark, left } = await readPart(file, reader);
-  const { layout, F, observers } = session;
-  const here = 2 * layout.firstState[layout.network.tables.components.count];
-  const counters = new Float64Array(here);
-  counters.set(pieces.specials.subarray(0, 2 * specialCounterCount), 2 * numbers.lines.here);
-  let next = 0;
-  for (const [whole, count] of head.counted) {
-    counters.set(pieces.counters.subarray(next, next + 2 * count), 2 * numbers.toHere(whole));
-    next += 2 * count;
-  }
-  const decision = pieces.decision.slice();
-  const limit = decisionWords.indexOf('limit');
-  if ((decision[limit] as number) > 0) decision[limit] = numbers.toHere((decision[limit] as number) - 1) + 1;
-  // Where cells stand follows from the steps that are accepted.
-  for (const partition of layout.partitions) F.set(decision, partition.decision);
-  const cells: number[] = [];
-  let [cell, copy, other] = [0, 0, 0];
-  visitOwn(session, own, {
-    own: () => void cells.push(pieces.cells[cell++] as number),
-    copy: () => void cells.push(pieces.beyond[copy++] as number),
-    other: () => void cells.push(pieces.received[other++] as number),
-  });
-  const names = savedOf(partitionState.columns);
-  let kept = 0;
-  const observed = observerNames.flatMap((name) =>
-    observers.rows[name].map(({ row, at }) => {
-      const size = sizeOf(observerOf(name), row);
-      if (row.partition !== own) return F.slice(at, at + size);
-      kept += size;
-      return pieces.observers.subarray(kept - size, kept);
-    }),
-  );
-  const state = {
-    decisions: joinedOf([decision, counters, pieces.specials.subarray(2 * specialCounterCount)]),
-    cells: Float64Array.from(cells),
-    words: Float64Array.from(names, (name, k) => {
-      const value = pieces.words[k] as number;
-      return name.endsWith('End') && value >= 0 ? 2 * numbers.toHere(value >> 1) + (value & 1) : value;
-    }),
-    closed: new Float64Array(0),
-    rows: joinedOf([pieces.times, pieces.rows, ...observed]),
-    left,
-  };
-  const fits =
-    cell === pieces.cells.length && copy === pieces.beyond.length && other === pieces.received.length && next === pieces.counters.length;
-  if (!fits || !putState(session, state, mark))
+/** Puts what a manifest's files have of this rank's part into its session at t = 0. Throws RunError where it does not fit, or its rows are gone. */
+export async function resumePart(manifest: Manifest, reader: PartReader, session: Session, part: Part, numbers: Numbers): Promise<void> {
+  const { share } = part;
+  const parts = await readParts(manifest, reader, (from, end) => share.instances.some((instance) => instance >= from && instance < end));
+  const heads = parts.map(({ head }) => head);
+  // Rows of one that had the same part go on where they are.
+  const same = parts.find(({ ranges }) => hasJust(ranges, share));
+  const mark = same?.mark ?? null;
+  if (!mark) appendLeft(session, heads, leftRows(parts, reader));
+  if (!putTogether(session, part, parts, { numbers, isOwn: (instance) => isOwn(share, instance) }, mark))
     throw new RunError(
       'RUN403',
-      `${file.name} does not hold what this part needs`,
-      'run from the start; it was written by another version',
+      'the files of the checkpoint do not hold what this part needs',
+      'run from the start; they were written by another version',
     );
 }
 
+/** Whether blocks are those of a rank's own instances, and no others. */
+function hasJust(ranges: ReadPart['ranges'], share: Share): boolean {
+  const own = ownRanges(share);
+  const count = (all: readonly (readonly [number, number])[]): number => all.reduce((sum, [from, end]) => sum + end - from, 0);
+  return count(ranges) === count(own) && ranges.every(([from, end]) => isOwn(share, from) && isOwn(share, end - 1));
+}
+
+const leftRows = (parts: readonly ReadPart[], reader: PartReader): Iterable<RowPiece>[] =>
+  parts.map(({ mark, left, head }) => (mark ? reader.rows(mark) : inOne(left, head)));
+
 /**
- * The checkpoint that one process would have written, of all parts; `open` gives a session of the whole circuit at t = 0 with a partition for each. Throws RunError for parts that are not
- * there, altered, or do not fit.
+ * The checkpoint that one process would have written, of all parts; `open` gives a session of the whole circuit at t = 0. Throws RunError for parts that are not there, altered, or do not fit.
  */
 export async function wholeCheckpoint(
-  { parts: files, circuit: name, time, options }: Manifest,
+  manifest: Manifest,
   reader: PartReader,
   circuit: Circuit,
-  open: (options: SavedOptions, ranks: number) => Promise<Session>,
+  groups: Share['groups'],
+  open: (options: SavedOptions) => Promise<Session>,
 ): Promise<Uint8Array> {
-  const parts: ReadPart[] = [];
-  for (const file of files) parts.push(await readPart(file, reader));
-  const whole = await open(options, files.length);
-  const heads = parts.map(({ head }) => head);
+  const { circuit: name, time, options } = manifest;
+  const parts = await readParts(manifest, reader, () => true);
+  const whole = await open(options);
   appendLeft(
     whole,
-    heads,
-    parts.map(({ mark, left, head }) => (mark ? reader.rows(mark) : inOne(left, head))),
+    parts.map(({ head }) => head),
+    leftRows(parts, reader),
   );
-  putParts(whole, parts);
+  if (!putTogether(whole, belongingOf(whole, groups), parts, null)) throw new Error('the parts do not make the whole circuit');
   return encodeCheckpoint({
     ...{ hash: circuit.hash, values: valuesHash(circuit), circuit: name, time, options },
     ...{ owner: null, start: null, set: [], mark: null },
@@ -210,9 +245,3 @@ function inOne(values: Float64Array, { columns, left }: Head): RowPiece[] {
 
 /** SHA-256 (hex) of a text. */
 export const hashOf = (text: string): string => new Sha256().update(new TextEncoder().encode(text)).hex();
-
-const joinedOf = (parts: readonly Float64Array[]): Float64Array =>
-  joined(
-    parts,
-    parts.reduce((sum, { length }) => sum + length, 0),
-  );

@@ -1,48 +1,49 @@
 /** Messages between ranks that have the layout of their own part only: the same places of a neighbour's partition stand elsewhere in each memory, so that both list them line by line. */
 import { decisionOffsets } from '../../blocks/step/decision.js';
-import { isOwn } from '../../circuit/entries/share.js';
+import { groupOf, isOwn, ownRanges, type Share } from '../../circuit/entries/share.js';
 import type { PlacedBeyond } from '../../program/beyond.js';
 import { type Layout, type PartitionLayout, specialCounterCount } from '../../program/layout/layout.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
 import type { Session } from '../session.js';
 import { endRow, publishedRow, type Row, shiftsOf, type Told } from './messages.js';
 import { type Numbered, Numbers, type Run } from './numbers.js';
-import { capacitive, type Facts, type Part, rankAfter } from './part.js';
+import { byGroup, capacitive, type Facts, type Part, partitionAfter, sumOf } from './part.js';
 import { gatherOrFail, type Ranks } from './ranks.js';
 
-/** Cut capacitive lines by the rank that leads them to the next one, but for those that are here: rank, and number among those of that rank. */
-export function linesBeyond({ share }: Part, all: readonly Pick<Facts, 'cut'>[]): { rank: number; k: number }[] {
-  const here = new Set([share.rank, rankAfter(share, share.rank, -1)]);
-  return all.flatMap(({ cut }, rank) => (here.has(rank) ? [] : cut.map((_, k) => ({ rank, k }))));
+/** By partition of the run: its capacitive lines to the next one. */
+export const cutOf = (all: readonly Pick<Facts, 'cut'>[]): Facts['cut'] => all.flatMap(({ cut }) => cut);
+
+/** Cut capacitive lines by the partition of the run that leads them to the next one, but for those that are here: partition, and number among those of that partition. */
+export function linesBeyond(part: Part, all: readonly Pick<Facts, 'cut'>[]): { partition: number; k: number }[] {
+  const { share, threads } = part;
+  const first = share.rank * threads;
+  const here = new Set(Array.from({ length: threads + 1 }, (_, k) => partitionAfter(part, first, k - 1)));
+  return cutOf(all).flatMap((cut, partition) => (here.has(partition) ? [] : cut.map((_, k) => ({ partition, k }))));
 }
 
-/** Of what one rank tells another the places in the memory of this rank, which is one of the two. */
+/** Of what one rank tells another, partition by partition, the places in the memory of this rank, which is one of the two. Partitions are those of the run. */
 export class PartMessages {
   private readonly beyond: PlacedBeyond;
   private readonly layout: Layout;
-  private readonly threads: ThreadPlan;
+  private readonly plan: ThreadPlan;
+  private readonly cut: Facts['cut'];
   private readonly ends = new Map<string, readonly [number, number]>();
 
   constructor(
-    { beyond, layout, threads }: Pick<Session, 'beyond' | 'layout' | 'threads'>,
+    { beyond, layout, threads: plan }: Pick<Session, 'beyond' | 'layout' | 'threads'>,
     private readonly part: Part,
-    private readonly all: readonly Facts[],
+    all: readonly Facts[],
   ) {
     if (!beyond) throw new Error('the layout has all partitions');
-    [this.beyond, this.layout, this.threads] = [beyond, layout, threads];
-    linesBeyond(part, all).forEach(({ rank, k }, number) =>
-      this.ends.set(`${rank} ${k}`, beyond.ends[number] as readonly [number, number]),
+    [this.beyond, this.layout, this.plan, this.cut] = [beyond, layout, plan, cutOf(all)];
+    linesBeyond(part, all).forEach(({ partition, k }, number) =>
+      this.ends.set(`${partition} ${k}`, beyond.ends[number] as readonly [number, number]),
     );
-    const { share } = part;
-    const { rank } = share;
-    for (const [leads, lines] of [
-      [rankAfter(share, rank, -1), capacitive(part, part.before)],
-      [rank, capacitive(part, part.onward)],
-    ] as const)
-      for (const [k, line] of lines.entries()) this.ends.set(`${leads} ${k}`, this.endsHere(line, leads));
+    for (const [leads, lines] of linesByLeading(part))
+      for (const [k, line] of capacitive(part, lines).entries()) this.ends.set(`${leads} ${k}`, this.endsHere(line, leads));
   }
 
-  /** The end at the rank that leads a line to the next one, then the other. */
+  /** The end at the partition that leads a line to the next one, then the other. */
   private endsHere(line: number, leads: number): readonly [number, number] {
     const { families, site } = this.layout;
     const cut = families.lines.cut.find((one) => one.line === line);
@@ -50,50 +51,62 @@ export class PartMessages {
     return site.endPartition[2 * line] === this.beyond.partitionOf[leads] ? [cut.slotA, cut.slotB] : [cut.slotB, cut.slotA];
   }
 
-  told(from: number, to: number): Told {
-    const { beyond, layout, part, all } = this;
-    const before = rankAfter(part.share, from, -1);
+  /** What each partition of one rank tells another rank. */
+  told(from: number, to: number): Told[] {
+    const { threads } = this.part;
+    return Array.from({ length: threads }, (_, k) => this.toldBy(from * threads + k, to));
+  }
+
+  private toldBy(from: number, to: number): Told {
+    const { beyond, layout, part, cut } = this;
     const endsOf = (leads: number, side: 0 | 1): Row[] =>
-      (all[leads]?.cut ?? []).map((_, k) => endRow((this.ends.get(`${leads} ${k}`) as readonly [number, number])[side]));
+      (cut[leads] ?? []).map((_, k) => endRow((this.ends.get(`${leads} ${k}`) as readonly [number, number])[side]));
     // Only neighbours send waves, and they are here.
     const partition = layout.partitions[beyond.partitionOf[from] as number] as PartitionLayout | undefined;
     return {
-      accepted: decisionOffsets(partition ?? (layout.partitions[beyond.own] as PartitionLayout)).accepted,
-      byTurn: [publishedRow(beyond.published[from] as number), ...endsOf(before, 1), ...endsOf(from, 0)],
+      accepted: decisionOffsets(partition ?? (layout.partitions[beyond.own.first] as PartitionLayout)).accepted,
+      byTurn: [publishedRow(beyond.published[from] as number), ...endsOf(partitionAfter(part, from, -1), 1), ...endsOf(from, 0)],
       byStep: partition ? [...this.waves(from, to, partition.index)] : [],
       byCell: [],
     };
   }
 
-  /** Waves that left the ends of one rank in lines to another, line by line. */
+  /** Waves that left the ends of a partition in lines to those of a rank, line by line. */
   private *waves(from: number, to: number, partition: number): Generator<Row> {
-    const { share, before, onward } = this.part;
+    const { part } = this;
     const { rings } = this.layout.families;
-    const [oldest, newest] = shiftsOf(this.layout, this.threads, partition);
-    const lines = [
-      ...(rankAfter(share, from, 1) === to ? (from === share.rank ? onward : before) : []),
-      ...(rankAfter(share, to, 1) === from ? (to === share.rank ? onward : before) : []),
-    ];
-    for (const line of lines)
-      for (const end of [2 * line, 2 * line + 1]) {
-        if (this.layout.site.endPartition[end] !== partition || rings.table[end] < 0) continue;
-        const table = rings.partitions[partition]?.tables[rings.table[end]];
-        if (!table) continue;
-        const { ring, stride, slots } = table;
-        for (let shift = oldest; shift <= newest; shift++) yield { at: ring + rings.column[end], stride, slots, shift, count: 1 };
-      }
+    const [oldest, newest] = shiftsOf(this.layout, this.plan, partition);
+    const before = partitionAfter(part, from, -1);
+    const lines = linesByLeading(part);
+    for (const [leads, other] of [
+      [from, partitionAfter(part, from, 1)],
+      [before, before],
+    ] as const) {
+      if (Math.floor(other / part.threads) !== to) continue;
+      for (const line of lines.get(leads) ?? [])
+        for (const end of [2 * line, 2 * line + 1]) {
+          if (this.layout.site.endPartition[end] !== partition || rings.table[end] < 0) continue;
+          const table = rings.partitions[partition]?.tables[rings.table[end]];
+          if (!table) continue;
+          const { ring, stride, slots } = table;
+          for (let shift = oldest; shift <= newest; shift++) yield { at: ring + rings.column[end], stride, slots, shift, count: 1 };
+        }
+    }
   }
+}
+
+/** Lines that are here, by the partition of the run that leads them to the next one. */
+function linesByLeading(part: Part): Map<number, readonly number[]> {
+  const first = part.share.rank * part.threads;
+  return new Map([[partitionAfter(part, first, -1), part.before], ...part.onward.map((lines, k) => [first + k, lines] as const)]);
 }
 
 /** How the own numbers of what limits steps, and those of neighbours that are here, stand among those of all ranks. */
 export function numbersOf(ranks: Ranks, part: Part, { firstState }: Pick<Layout, 'firstState'>, all: readonly Facts[]): Numbers {
   const { share, ofComponent, ofLine } = part;
   const states = firstState.map((first) => first - ofLine.length - specialCounterCount);
-  const ownStates = runsOf(ofComponent, states, share.instances, (instance) => isOwn(share, instance)).reduce(
-    (sum, run) => sum + (run.isOwn ? run.count : 0),
-    0,
-  );
-  const counts = gatherOrFail(ranks, String(ownStates)).map(Number);
+  const own = byGroup(share, ofComponent, (c) => states[c + 1] - states[c]);
+  const counts = gatherOrFail(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as number[]);
   return new Numbers(lineNumbers(part, all), numbered(part, ofComponent, states, counts));
 }
 
@@ -104,41 +117,41 @@ export function lineNumbers(part: Part, all: readonly Facts[]): Numbered {
     part,
     part.ofLine,
     first,
-    all.map((facts) => facts.lines),
+    all.map(({ lines }) => lines),
   );
 }
 
-/** Numbers of each instance that stand together; `first`: by entry its first number. */
-function runsOf(
-  of: Int32Array,
-  first: Int32Array,
-  instances: Int32Array,
-  own: (instance: number) => boolean,
-): { instance: number; here: number; count: number; isOwn: boolean }[] {
+/** First of a rank's numbers in a group; `counts`: by rank and group. */
+export const firstNumber = (counts: readonly (readonly number[])[], rank: number, group: number): number =>
+  counts.reduce((sum, own, r) => sum + sumOf(own.slice(0, r < rank ? group + 1 : group)), 0);
+
+/** Own instances of a group follow each other; the others are those right before and behind them, around. */
+function numbered({ share }: Part, of: Int32Array, first: Int32Array, counts: readonly (readonly number[])[]): Numbered {
+  const own = ownRanges(share);
+  const next = own.map((_, group) => firstNumber(counts, share.rank, group));
   let k = 0;
-  return Array.from(instances, (instance) => {
+  const runs = Array.from(share.instances, (instance): Run => {
     const from = k;
     while (k < of.length && of[k] === instance) k++;
-    return { instance, here: first[from], count: first[k] - first[from], isOwn: own(instance) };
-  });
-}
-
-/** Own instances follow each other; the others are those right before and behind them, around. */
-function numbered({ share }: Part, of: Int32Array, first: Int32Array, counts: readonly number[]): Numbered {
-  const whole = counts.reduce((a, b) => a + b, 0);
-  const begin = counts.slice(0, share.rank).reduce((a, b) => a + b, 0);
-  const end = begin + (counts[share.rank] as number);
-  const runs = runsOf(of, first, share.instances, (instance) => isOwn(share, instance));
-  let next = begin;
-  const made = runs.map(({ instance, here, count, isOwn: own }): Run => {
-    if (own) {
-      next += count;
-      return { here, count, whole: next - count, isOwn: true };
+    const [here, count] = [first[from], first[k] - first[from]];
+    const group = groupOf(share, instance);
+    if (isOwn(share, instance)) {
+      next[group] = (next[group] as number) + count;
+      return { here, count, whole: (next[group] as number) - count, isOwn: true };
     }
-    const isBehind = instance === share.end % share.count;
-    return { here, count, whole: isBehind ? end % Math.max(1, whole) : (begin > 0 ? begin : whole) - count, isOwn: false };
+    const [all, begin, end, behind] = [0, share.rank, share.rank + 1, share.ranks].map((rank) => firstNumber(counts, rank, group)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const { first: firstInstance, count: instances } = share.groups[group] as Share['groups'][number];
+    const ownEnd = own[group]?.[1] as number;
+    const isBehind = instance === (ownEnd < firstInstance + instances ? ownEnd : firstInstance);
+    if (isBehind) return { here, count, whole: end < behind ? end : all, isOwn: false };
+    return { here, count, whole: (begin > all ? begin : behind) - count, isOwn: false };
   });
-  return { runs: merged(made), here: first[of.length], whole };
+  return { runs: merged(runs), here: first[of.length], whole: sumOf(counts.map(sumOf)) };
 }
 
 /** Runs that follow each other in both orders as one; none is empty. */

@@ -15,7 +15,7 @@ export interface RankSaves {
   /** Something to name the files of one checkpoint by that no other has; asked on rank 0. */
   newTag(): string;
   /** Writes what this rank has of a checkpoint, whole or not at all; gives its name. */
-  writePart(tag: string, bytes: Uint8Array): Promise<string>;
+  writePart(tag: string, bytes: readonly Uint8Array[]): Promise<string>;
   /** On rank 0: makes it the checkpoint, whole or not at all. */
   write(bytes: Uint8Array): Promise<void>;
   /** Removes files of this rank that the checkpoint does not stand on; `tag`: of its parts, null: it has none. */

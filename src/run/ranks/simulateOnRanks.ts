@@ -127,7 +127,8 @@ function ownersOnHosts(circuit: Circuit, options: RunOptions, hosts: number, thr
   return owner;
 }
 
-const inWords = (count: number, threads: number): string =>
+/** Ranks and their threads. */
+export const inWords = (count: number, threads: number): string =>
   `${count} rank${count === 1 ? '' : 's'}${threads === 1 ? '' : ` of ${threads} threads`}`;
 
 function tooMany(count: number, threads: number, parts: number): RunError {

@@ -1,7 +1,7 @@
 /** A run of ranks that each have the layout of their part only (part.ts). */
 import { decisionWords } from '../../blocks/step/decision.js';
 import type { Circuit } from '../../circuit/circuit.js';
-import { instanceOf, rankOf, type Share } from '../../circuit/entries/share.js';
+import { instanceOf, ownRanges, rankOf, type Share } from '../../circuit/entries/share.js';
 import type { ReadShare } from '../../circuit/resolve.js';
 import { tablesOf } from '../../circuit/views.js';
 import { divergedPressure } from '../../network/diverged.js';
@@ -16,16 +16,18 @@ import { extremesOf } from '../account/extremes.js';
 import { endingOf, resultsOf } from '../account/results.js';
 import { RecordedRows, receiveAndRecord, recordLast, takeRows } from '../account/rows.js';
 import { checkRunOptions } from '../checkOptions.js';
+import { availableCores } from '../choice.js';
 import { hooksOf, savedOptions } from '../held/heldRun.js';
 import { withSavedOptions } from '../openRun.js';
 import { openSessionSoon } from '../openSession.js';
 import type { Session } from '../session.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
 import type { Limiter, LineResults, RunOptions } from '../types.js';
+import { belongingOf } from './instances.js';
 import { mergeParts } from './merge.js';
 import { Message } from './messages.js';
 import { hereOf, type Numbers } from './numbers.js';
-import { type Facts, factsOf, gatherFacts, type Part, partOf, partOptions } from './part.js';
+import { type Facts, factsOf, gatherFacts, type Part, partitionCount, partOf, partOptions, sumOf } from './part.js';
 import {
   checkSavedText,
   encodeManifest,
@@ -36,15 +38,14 @@ import {
   type PartFile,
   type PartReader,
   resumePart,
-  sealOf,
   wholeCheckpoint,
 } from './partCheckpoints.js';
-import { lineNumbers, linesBeyond, numbersOf, PartMessages } from './partMessages.js';
+import { cutOf, firstNumber, lineNumbers, linesBeyond, numbersOf, PartMessages } from './partMessages.js';
 import { RankDriver, type RankMemory } from './rankDriver.js';
 import { gatherOrFail, gatherTexts, type Ranks } from './ranks.js';
 import { checkSameEnds, checkSameRun, toldOfOptions } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves } from './saving.js';
-import { agreed, type OnRanks, simulateOnRanks, usualDeadline } from './simulateOnRanks.js';
+import { agreed, inWords, type OnRanks, simulateOnRanks, threadsOf, usualDeadline } from './simulateOnRanks.js';
 
 /** A circuit that ranks read their shares of. */
 export interface Source {
@@ -119,7 +120,7 @@ export async function simulateByParts(
   const laid =
     typeof read.share === 'string'
       ? read.share
-      : (whyResumedWhole(given, manifest, ranks) ?? (await layPart(ranks, { ...read, share: read.share }, asked)));
+      : (whyResumedWhole(given, manifest) ?? (await layPart(ranks, { ...read, share: read.share }, asked)));
   if (typeof laid === 'string') {
     if (ranks.isDry)
       throw new RunError(
@@ -134,10 +135,7 @@ export async function simulateByParts(
     return results && Object.assign(results, { notes: [...results.notes, note] });
   }
   if (digest) checkWholeFits(ranks, laid.session.memory.buffer.byteLength);
-  if (manifest)
-    await agreed(ranks, () =>
-      resumePart(manifest.parts[ranks.rank] as PartFile, readerOf(given), laid.session, laid.part.own, laid.numbers),
-    );
+  if (manifest) await agreed(ranks, () => resumePart(manifest, readerOf(given), laid.session, laid.part, laid.numbers));
   const run = await runPart(ranks, laid, options, source.text, Boolean(manifest));
   const results = digest ? await mergedResults(ranks, laid, run, asked, () => source.whole()) : partsResults(ranks, laid, run);
   options.onStage?.('done');
@@ -157,19 +155,16 @@ const readerOf = ({ reader }: OnRanks): PartReader => {
 };
 
 /** Why a run that goes on has no parts; null: it has. */
-function whyResumedWhole({ resume }: OnRanks, manifest: Manifest | null, { count }: Ranks): string | null {
-  if (!resume) return null;
-  if (!manifest) return 'it goes on from a checkpoint of the whole circuit';
-  return manifest.parts.length === count ? null : `it was saved by ${manifest.parts.length} ranks`;
-}
+const whyResumedWhole = ({ resume }: OnRanks, manifest: Manifest | null): string | null =>
+  resume && !manifest ? 'it goes on from a checkpoint of the whole circuit' : null;
 
 /** The checkpoint that one process would have written in place of a manifest and its parts. */
 export function checkpointOfParts(manifest: Manifest, share: ReadShare, circuit: Circuit, reader: PartReader): Promise<Uint8Array> {
   if (typeof share === 'string') throw new Error(`the circuit has no parts: ${share}`);
-  return wholeCheckpoint(manifest, reader, circuit, async (options, ranks) => {
-    const threads = { threads: ranks, parallel: false, spins: false, window: 1, rates: null, own: null };
-    const owner = ownersOf(circuit, { ...share, ranks });
-    return (await openSessionSoon(circuit, owner, ranks, options, threads, 'js', null, memoryRows())).session;
+  return wholeCheckpoint(manifest, reader, circuit, share.groups, async (options) => {
+    const threads = { threads: 1, parallel: false, spins: false, window: 1, rates: null, own: null };
+    const owner = new Int32Array(tablesOf(circuit).components.count);
+    return (await openSessionSoon(circuit, owner, 1, options, threads, 'js', null, memoryRows())).session;
   });
 }
 
@@ -192,14 +187,16 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
   return agreed(ranks, async () => {
     const began = performance.now();
     checkRunOptions(circuit, options);
-    const part = partOf(circuit, share);
+    const workers = threadsOf(options);
+    const part = partOf(circuit, share, workers);
     const all = gatherFacts(ranks, factsOf(part, options), options);
     const why = all.find((facts) => facts.why !== null)?.why;
     if (why) return why;
-    if (ranks.isDry && part.before.length !== part.onward.length) return `rank ${ranks.rank} has others on one side only`;
+    if (ranks.isDry && part.before.length !== part.onward.at(-1)?.length) return `rank ${ranks.rank} has others on one side only`;
     const { here, owner } = part;
     const threads = {
-      ...{ threads: 1, here: { first: part.own, count: 1 }, parallel: true, spins: false, rates: null, own: null },
+      ...{ threads: workers, here: part.own, parallel: true, rates: null, own: null },
+      spins: workers > 1 && ranks.beside * workers <= availableCores(options),
       window: Math.min(...all.map(({ window }) => window)),
     };
     const { kernels = 'auto', rows = null } = options;
@@ -222,19 +219,17 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
 /** What is known of the other ranks. */
 function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
   const numbers = lineNumbers(part, all);
-  let behind = 0;
-  // Lines to the next rank are the last ones of each.
-  const last = all.map(({ lines }) => {
-    behind += lines;
-    return behind - 1;
-  });
+  const lines = all.map((facts) => facts.lines);
+  const cut = cutOf(all);
   return {
     own: part.own,
-    partitionOf: all.map((_, rank) => part.here.indexOf(rank)),
-    cut: linesBeyond(part, all).map(({ rank, k }) => ({
-      number: Math.max(0, hereOf(numbers, last[rank] as number)),
-      type: (all[rank] as Facts).cut[k] as Facts['cut'][number],
-    })),
+    partitionOf: cut.map((_, partition) => part.here.indexOf(partition)),
+    cut: linesBeyond(part, all).map(({ partition, k }) => {
+      const [type, group] = (cut[partition] as Facts['cut'][number])[k] as Facts['cut'][number][number];
+      // Those of its rank stand for it.
+      const last = firstNumber(lines, Math.floor(partition / part.threads) + 1, group) - 1;
+      return { number: Math.max(0, hereOf(numbers, last)), type };
+    }),
     crossings({ some, late }) {
       const told = gatherOrFail(ranks, `${some} ${late}`);
       return { some: told.some((text) => text.startsWith('true')), late: told.some((text) => text.endsWith('true')) };
@@ -256,13 +251,14 @@ export async function runPart(
   if (!ranks.isDry && !isResumed) checkSameEnds(ranks, endsOf(session, part));
   onStage?.('going');
   const memory = partMemory(session, part, all, numbers);
-  const driver = await RankDriver.start(session, ranks, { deadline: options.deadline ?? usualDeadline, memory });
+  const { deadline = usualDeadline, threads: host } = options;
+  const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, memory, host }));
   const savePart = async (files: RankSaves, tag: string): Promise<void> => {
     onStage?.('agreeing');
     memory.close();
     const named = await allSaved(ranks, async () => {
-      const bytes = encodePart(session, part.own, numbers);
-      return JSON.stringify({ name: await files.writePart(tag, bytes), sha256: sealOf(bytes) } satisfies PartFile);
+      const { bytes, file } = encodePart(session, part, numbers);
+      return JSON.stringify({ name: await files.writePart(tag, bytes), ...file } satisfies PartFile);
     });
     await allSaved(ranks, async () => {
       if (ranks.rank !== 0) return '';
@@ -277,8 +273,9 @@ export async function runPart(
   const end = await goOnSaving(driver, session, ranks, hooksOf(session, options), saves, savePart);
   const closed = await driver.close();
   const { components, lines } = all[ranks.rank] as Facts;
+  const instances = sumOf(ownRanges(part.share).map(([from, end]) => end - from));
   const cost: PartCost = {
-    ...{ rank: ranks.rank, instances: part.share.end - part.share.from, components, lines, setupSeconds },
+    ...{ rank: ranks.rank, instances, components, lines: sumOf(lines), setupSeconds },
     memoryBytes: session.memory.buffer.byteLength,
     wallSeconds: closed.wallSeconds,
   };
@@ -291,12 +288,13 @@ function partMemory(session: Session, part: Part, all: readonly Facts[], numbers
   const messages = new PartMessages(session, part, all);
   const shareDecision = (): void => {
     const { partitions } = session.layout;
-    const own = partitions[part.own]?.decision as number;
+    const own = partitions[part.own.first]?.decision as number;
     for (const { decision } of partitions) if (decision !== own) session.F.copyWithin(decision, own, own + decisionWords.length);
   };
+  const isBeside = (to: number): boolean => part.here.some((partition) => Math.floor(partition / part.threads) === to);
   return {
-    messages: (from, to) => [new Message(messages.told(from, to), numbers)],
-    isSentTheSame: (to) => !part.here.includes(to),
+    messages: (from, to) => messages.told(from, to).map((told) => new Message(told, numbers)),
+    isSentTheSame: (to) => !isBeside(to),
     takeRows() {
       shareDecision();
       takeRows(session);
@@ -308,54 +306,57 @@ function partMemory(session: Session, part: Part, all: readonly Facts[], numbers
 /** C and Z at both ends of the lines to and from other ranks. */
 function endsOf({ layout, F }: Session, { before, onward, own }: Part): { before: number[]; onward: number[] } {
   const { families, site } = layout;
-  const { boundary } = families.lines.partitions[own] as (typeof families.lines.partitions)[number];
-  const { c, z } = site.columns[own] as (typeof site.columns)[number];
-  const of = (lines: readonly number[], isOnward: boolean): number[] =>
-    lines.flatMap((line) => {
+  const of = (lines: readonly number[], partition: number, isOnward: boolean): number[] => {
+    const { boundary } = families.lines.partitions[partition] as (typeof families.lines.partitions)[number];
+    const { c, z } = site.columns[partition] as (typeof site.columns)[number];
+    return lines.flatMap((line) => {
       const side = boundary.get(line);
       const [ownEnd, ghost] = side ? [side.own, side.ghost] : [];
       if (ownEnd === undefined || ghost === undefined) return [];
       return (isOnward ? [ownEnd, ghost] : [ghost, ownEnd]).flatMap((end) => [F[c + end], F[z + end]]);
     });
-  return { before: of(before, false), onward: of(onward, true) };
+  };
+  const last = own.count - 1;
+  return { before: of(before, own.first, false), onward: of(onward[last] ?? [], own.first + last, true) };
 }
 
 /** Results of the whole run on rank 0, null on the others; the session of the whole circuit is laid out by the same owners. */
 export async function mergedResults(
   ranks: Ranks,
-  { part, all, session, numbers, setupSeconds }: LaidPart,
+  { part, session, numbers, setupSeconds }: LaidPart,
   { ended, costs }: Awaited<ReturnType<typeof runPart>>,
   options: RunOptions,
   whole: () => Circuit,
 ): Promise<LineResults | null> {
   const { session: wholeSession } = ranks.rank === 0 ? await wholeOf(part, session, options, whole()) : { session: null };
+  const merged = wholeSession && { session: wholeSession, belonging: belongingOf(wholeSession, part.share.groups) };
   const ending = ended.end === 'failed' ? endings(ranks, session, ended) : null;
-  mergeParts(ranks, session, part.own, numbers, wholeSession);
+  mergeParts(ranks, session, part, numbers, merged);
   if (!wholeSession) return null;
   const walls = costs.map(({ wallSeconds }) => wallSeconds);
   const [least, most] = [Math.min(...walls), Math.max(...walls)].map((wall) => wall.toPrecision(3));
-  const told = `${ranks.count} rank${ranks.count === 1 ? '' : 's'} over ${ranks.carrier}: ${least === most ? least : `${least} to ${most}`} s each; each had the layout of its part, rank 0 that of all at the end, for the digest`;
+  const told = `${inWords(ranks.count, part.threads)} over ${ranks.carrier}: ${least === most ? least : `${least} to ${most}`} s each; each had the layout of its part, rank 0 that of all at the end, for the digest`;
   const setup = Math.max(setupSeconds, ...costs.map((cost) => cost.setupSeconds));
   const results = resultsOf(
     wholeSession,
-    { workers: ranks.count, parts: all.length, driver: 'mpi', notes: [told] },
+    { workers: partitionCount(part), parts: partitionCount(part), driver: 'mpi', notes: [told] },
     { ...ended, wallSeconds: Math.max(...walls) },
     setup,
   );
   return ending ? Object.assign(results, { ending }) : results;
 }
 
-/** By component: the rank that owns its instance. */
-function ownersOf(circuit: Circuit, share: Pick<Share, 'group' | 'count' | 'ranks'>): Int32Array {
+/** By component: the partition of the run that owns its instance. */
+function ownersOf(circuit: Circuit, { groups }: Share, ranks: number): Int32Array {
   const { components } = tablesOf(circuit);
-  return Int32Array.from({ length: components.count }, (_, c) => rankOf(share, instanceOf(share, components.nameOf(c))));
+  return Int32Array.from({ length: components.count }, (_, c) => rankOf({ groups, ranks }, instanceOf({ groups }, components.nameOf(c))));
 }
 
-function wholeOf({ share }: Part, { threads, kernels }: Session, options: RunOptions, circuit: Circuit) {
+function wholeOf(part: Part, { threads, kernels }: Session, options: RunOptions, circuit: Circuit) {
   return openSessionSoon(
     circuit,
-    ownersOf(circuit, share),
-    share.ranks,
+    ownersOf(circuit, part.share, partitionCount(part)),
+    partitionCount(part),
     options,
     { ...threads, threads: 1, here: null },
     kernels,
