@@ -18,7 +18,12 @@ export interface Callee {
   readonly callee: (name: string) => Callee;
   /** Values of its variables one after the other, then its result: may stand in place of a call. */
   readonly isStraight: boolean;
+  /** Whether it has no text: who opens the memory gives it. */
+  readonly isGiven: boolean;
 }
+
+/** Of a function that is given. */
+const givenTree = (name: string): FunctionTree => ({ name, parameters: [], result: 'int', body: [] });
 
 /** Trees of functions on doubles, elementary ones and laws of fluids: they call each other alone, so that those of a source are the same in all modules. */
 const onDoubles = new WeakMap<KernelSource, readonly FunctionTree[]>();
@@ -29,9 +34,10 @@ export class FunctionTable {
   private readonly named = new Map<string, Callee>();
   private readonly signatures = new Map<string, FunctionTree>();
 
-  /** Adds the functions of a text; it may call those of texts added before. Throws SyntaxError for text outside of the language. */
+  /** Adds the functions of a text; it may call those of texts added before. What is given comes before all texts. Throws SyntaxError for text outside of the language. */
   add(source: KernelSource): void {
-    const { name, as, parameters = 'int' } = source;
+    const { name, as, parameters = 'int', isGiven = false } = source;
+    if (isGiven && this.functions.some((one) => !one.isGiven)) throw new Error(`${as} is given, and comes behind texts`);
     const own = new Map<string, Callee>();
     for (const tree of this.trees(source)) {
       const isNamed = tree.name === name;
@@ -43,6 +49,7 @@ export class FunctionTable {
         hasMemory: parameters === 'int',
         callee: (called) => own.get(called) ?? this.find(called),
         isStraight: parameters === 'double' && isStraight(tree),
+        isGiven,
       };
       own.set(tree.name, made);
       this.functions.push(made);
@@ -53,7 +60,8 @@ export class FunctionTable {
   }
 
   private trees(source: KernelSource): readonly FunctionTree[] {
-    const { text, constants, parameters = 'int', inlined } = source;
+    const { text, constants, parameters = 'int', inlined, name, isGiven } = source;
+    if (isGiven) return [givenTree(name)];
     const trees = onDoubles.get(source) ?? lower(text, constants, this.signatures, parameters, inlined);
     if (parameters === 'double') onDoubles.set(source, trees);
     return trees;

@@ -1,10 +1,12 @@
 /**
- * C text → C text of a library that Node loads by Node-API, which all its versions share. `open(bytes, wait, notify, abortWord, abortValue)` returns the exported functions over a memory. Threads sleep
+ * C text → C text of a library that Node loads by Node-API, which all its versions share. `open(bytes, wait, notify, abortWord, abortValue, given)` returns the exported functions over a memory. Threads sleep
  * in JavaScript: `wait` and `notify` are Atomics.wait and Atomics.notify on its words, and notify wakes only those who sleep by wait.
+ * A function that is given (kernelSource.ts) is called in C where it has an address (`Address`), else in JavaScript.
  */
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
+import { addressText } from './address.js';
 import { cText } from './cText.js';
-import type { WriterOptions } from './names.js';
+import { textName, type WriterOptions } from './names.js';
 
 const head = `#include <stdlib.h>
 #include <node_api.h>
@@ -20,11 +22,13 @@ static inline __attribute__((unused)) int32_t rm_exchange(int32_t *at, int32_t e
   __atomic_compare_exchange_n(at, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   return expected;
 }
-/* A memory with what is called for those who sleep. */
+${addressText}
+/* A memory with what is called for those who sleep, and the function that is given. */
 typedef struct {
   void *memory;
   size_t bytes;
-  napi_ref array, wait, notify;
+  napi_ref array, wait, notify, given;
+  const rm_address *address;
   int functions;
   /* What a thread that is being ended writes, so that the others leave too; a null pointer where there are no others. */
   int32_t *abort_word;
@@ -36,15 +40,16 @@ typedef struct {
 } rm_bound;
 static _Thread_local napi_env rm_env;
 static _Thread_local rm_opened *rm_now;
-static napi_status rm_call(napi_ref function, int count, const double *numbers) {
+static napi_status rm_call(napi_ref function, int count, const double *numbers, int32_t *gives) {
   napi_handle_scope scope;
-  napi_value made, undefined, given[3];
+  napi_value made, undefined, given[3], result;
   napi_status status = napi_open_handle_scope(rm_env, &scope);
   if (status != napi_ok) return status;
   napi_get_undefined(rm_env, &undefined);
   for (int k = 0; k < count; k++) napi_create_double(rm_env, numbers[k], &given[k]);
   status = napi_get_reference_value(rm_env, function, &made);
-  if (status == napi_ok) status = napi_call_function(rm_env, undefined, made, (size_t)count, given, NULL);
+  if (status == napi_ok) status = napi_call_function(rm_env, undefined, made, (size_t)count, given, &result);
+  if (status == napi_ok && gives) status = napi_get_value_int32(rm_env, result, gives);
   napi_close_handle_scope(rm_env, scope);
   /* A thread that is being ended calls no JavaScript: nobody is woken by it any more. */
   if (status != napi_ok && rm_now->abort_word) rm_atomic_store(rm_now->abort_word, rm_now->abort_value);
@@ -52,7 +57,7 @@ static napi_status rm_call(napi_ref function, int count, const double *numbers) 
 }
 static __attribute__((unused)) void rm_wait(double word, int32_t expected, int32_t milliseconds) {
   const double numbers[3] = {word, (double)expected, (double)milliseconds};
-  if (rm_call(rm_now->wait, 3, numbers) == napi_ok) return;
+  if (rm_call(rm_now->wait, 3, numbers, NULL) == napi_ok) return;
 #if !defined(_WIN32)
   /* Until it has looked at the abort word. */
   const struct timespec nap = {0, 1000000};
@@ -60,7 +65,16 @@ static __attribute__((unused)) void rm_wait(double word, int32_t expected, int32
 #endif
 }
 static __attribute__((unused)) void rm_notify(double word) {
-  rm_call(rm_now->notify, 1, &word);
+  rm_call(rm_now->notify, 1, &word, NULL);
+}
+/* May change any place of the memory, whatever the compiler knows of its own pointers to it. */
+static __attribute__((unused, noinline)) int32_t rm_given(double *F, int32_t *I) {
+  int32_t gives = -1;
+  __asm__ volatile("" : : "r"(F), "r"(I) : "memory");
+  if (rm_now->address) gives = rm_now->address->call(rm_now->address->context);
+  else if (rm_now->given) rm_call(rm_now->given, 0, NULL, &gives);
+  __asm__ volatile("" : : "r"(F), "r"(I) : "memory");
+  return gives;
 }`;
 
 const body = `static napi_value rm_called(napi_env env, napi_callback_info info) {
@@ -97,17 +111,19 @@ static void rm_forget(napi_env env, void *data, void *hint) {
   napi_delete_reference(env, opened->array);
   napi_delete_reference(env, opened->wait);
   napi_delete_reference(env, opened->notify);
+  if (opened->given) napi_delete_reference(env, opened->given);
   free(opened);
 }
 static napi_value rm_open(napi_env env, napi_callback_info info) {
-  napi_value given[5], functions = NULL;
-  size_t count = 5, offset;
+  napi_value given[6], functions = NULL;
+  size_t count = 6, offset;
   int32_t abort_word = -1;
   napi_typedarray_type type;
+  napi_valuetype kind;
   napi_value buffer;
   rm_opened *opened = calloc(1, sizeof *opened);
   if (!opened) return NULL;
-  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || count != 5 ||
+  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || count != 6 ||
       napi_get_typedarray_info(env, given[0], &type, &opened->bytes, &opened->memory, &buffer, &offset) != napi_ok) {
     free(opened);
     napi_throw_error(env, NULL, "no memory to open");
@@ -119,6 +135,13 @@ static napi_value rm_open(napi_env env, napi_callback_info info) {
   napi_create_reference(env, given[0], 1, &opened->array);
   napi_create_reference(env, given[1], 1, &opened->wait);
   napi_create_reference(env, given[2], 1, &opened->notify);
+  napi_typeof(env, given[5], &kind);
+  if (kind == napi_external) {
+    void *address;
+    napi_get_value_external(env, given[5], &address);
+    opened->address = address;
+  }
+  if (kind == napi_function || kind == napi_external) napi_create_reference(env, given[5], 1, &opened->given);
   napi_create_object(env, &functions);
   for (int k = 0; k < RM_FUNCTIONS; k++) {
     napi_value made;
@@ -154,9 +177,13 @@ NAPI_MODULE_INIT() {
   return exports;
 }`;
 
-/** C text of the library with the functions `names` of the sources. Throws SyntaxError as cText does. */
+/** C of a function that is given. */
+const givenText = ({ as }: KernelSource): string =>
+  `static inline int32_t ${textName(as)}(double *F, int32_t *I) { return rm_given(F, I); }`;
+
+/** C text of the library with the functions `names` of the sources, of which one at most is given. Throws SyntaxError as cText does. */
 export function addonText(sources: readonly KernelSource[], names: readonly string[], options: WriterOptions): string {
-  const { text, exported } = cText(sources, names, options, [head]);
+  const { text, exported } = cText(sources, names, options, [head, ...sources.filter(({ isGiven }) => isGiven).map(givenText)]);
   const most = Math.max(1, ...exported.map(({ parameters }) => parameters));
   const cases = exported.map(({ name, parameters, gives }, k) => {
     const call = `${name}(${['F', 'I', ...Array.from({ length: parameters }, (_, n) => `a[${n}]`)].join(', ')})`;

@@ -21,7 +21,7 @@ export interface ExportedFunction {
   readonly gives: boolean;
 }
 
-/** `declarations`: C of functions that kernels call and that have no kernel text. Throws SyntaxError for text outside the kernel language, and where C leaves the order of evaluation open. */
+/** `declarations`: C of functions that kernels call and that have no kernel text, those that are given among them. Throws SyntaxError for text outside the kernel language, and where C leaves the order of evaluation open. */
 export function cText(
   sources: readonly KernelSource[],
   exported: readonly string[],
@@ -34,7 +34,7 @@ export function cText(
   const texts = new Map<Callee, string[]>();
   const onVectors = new Map<Callee, string>();
   const write = (made: Callee): void => {
-    if (texts.has(made)) return;
+    if (texts.has(made) || made.isGiven) return;
     const written = functionText(made, options);
     texts.set(made, [written.text]);
     for (const called of written.calls) write(called);

@@ -1,6 +1,7 @@
 /** Native code of a run: the same sources as C, compiled on this machine and loaded (nodeNative.ts), or nowhere (noNative.ts). */
 import type { KernelFunction, KernelSource } from '../equations/kernel/kernelSource.js';
 import '../wasm/webAssembly.js';
+import type { Address } from './address.js';
 
 /** A compiled library. */
 export interface NativeLibrary {
@@ -53,6 +54,9 @@ export interface Abort {
   readonly value: number;
 }
 
+/** A function that a library calls and does not have: of another library by its address, or of JavaScript. */
+export type Given = Address | KernelFunction;
+
 export interface NativeHost {
   /** true: this host can load native code. */
   readonly isPossible: boolean;
@@ -62,6 +66,9 @@ export interface NativeHost {
     exported: readonly string[],
     options?: MakeOptions,
   ) => Promise<NativeLibrary | NativeRefusal>;
-  /** Functions of a library over a memory, by name. `abort`: Int32 word and value by which a thread that is being ended ends the others; null where there are none. */
-  readonly load: (file: string, memory: WebAssembly.Memory, abort?: Abort | null) => Map<string, KernelFunction>;
+  /**
+   * Functions of a library over a memory, by name. `abort`: Int32 word and value by which a thread that is being ended ends the others; null where there are none. `given`: what those
+   * call that call the function which is given.
+   */
+  readonly load: (file: string, memory: WebAssembly.Memory, abort?: Abort | null, given?: Given | null) => Map<string, KernelFunction>;
 }

@@ -1,5 +1,6 @@
 /** Loading of a library that addon.ts wrote. */
 import type { KernelFunction } from '../equations/kernel/kernelSource.js';
+import type { Given } from './host.js';
 
 /** Exports of a library of addon.ts. */
 interface Library {
@@ -11,6 +12,7 @@ interface Library {
     notify: (word: number) => void,
     abortWord: number,
     abortValue: number,
+    given: Given | null,
   ) => Readonly<Record<string, KernelFunction>>;
 }
 

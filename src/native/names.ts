@@ -9,10 +9,14 @@ export interface WriterOptions {
   readonly checked: boolean;
 }
 
+const plain = (name: string): string => name.replace(/\W/g, '_');
+
+/** Name in C of the function that other texts have a name for. */
+export const textName = (as: string): string => `run_${plain(as)}`;
+
 /** Name of a function in C. */
 export function nameOf({ as, source, tree, index }: Callee): string {
-  const plain = (name: string): string => name.replace(/\W/g, '_');
-  return as === null ? `run_${plain(source)}_${plain(tree.name)}_${index}` : `run_${plain(as)}`;
+  return as === null ? `run_${plain(source)}_${plain(tree.name)}_${index}` : textName(as);
 }
 
 /** C literal that reads back as the same double. */

@@ -7,7 +7,7 @@ export const nativeHost: NativeHost = {
   isPossible: true,
   // Loaded when they are needed: a run of other kernels loads no compiler.
   make: async (sources, exported, options) => (await import('./compiler.js')).makeLibrary(sources, exported, options),
-  load: (file, { buffer }, abort = null) => {
+  load: (file, { buffer }, abort = null, given = null) => {
     const I = new Int32Array(buffer, 0, Math.min(buffer.byteLength / 4, 2 ** 31 - 1));
     const functions = libraryOf(file).open(
       new Uint8Array(buffer),
@@ -15,6 +15,7 @@ export const nativeHost: NativeHost = {
       (word) => Atomics.notify(I, word),
       abort?.word ?? -1,
       abort?.value ?? 0,
+      given,
     );
     return new Map(Object.entries(functions));
   },

@@ -61,6 +61,7 @@ const isSameSource = (a: KernelSource, b: KernelSource): boolean =>
   a.name === b.name &&
   a.as === b.as &&
   a.parameters === b.parameters &&
+  a.isGiven === b.isGiven &&
   isSameList(a.inlined ?? [], b.inlined ?? []) &&
   isSameConstants(a.constants, b.constants) &&
   a.text === b.text;

@@ -28,7 +28,7 @@ export class ModuleBuilder {
     this.table.add(source);
   }
 
-  /** The module's bytes; it exports the named functions and imports `env.memory`. */
+  /** The module's bytes; it exports the named functions and imports `env.memory` and, by their names, the functions that are given. */
   build(exported: readonly string[]): Uint8Array<ArrayBuffer> {
     const types: string[] = [];
     const typeBytes = new Bytes();
@@ -45,20 +45,23 @@ export class ModuleBuilder {
       typeBytes.unsigned(outputs.length).byte(...outputs.map((t) => valueTypes[t]));
       return types.push(key) - 1;
     };
-    const functions = new Bytes().unsigned(this.table.functions.length);
-    const codes = new Bytes().unsigned(this.table.functions.length);
-    for (const made of this.table.functions) {
+    const given = this.table.functions.filter(({ isGiven }) => isGiven);
+    const written = this.table.functions.slice(given.length);
+    const functions = new Bytes().unsigned(written.length);
+    const codes = new Bytes().unsigned(written.length);
+    for (const made of written) {
       functions.unsigned(typeOf(made));
       codes.sized(this.body(made));
     }
     const { pages, shared } = this.options;
     const imports = new Bytes()
-      .unsigned(1)
+      .unsigned(1 + given.length)
       .text('env')
       .text('memory')
       .byte(0x02, shared ? 0x03 : 0x01)
       .unsigned(pages)
       .unsigned(pages);
+    for (const made of given) imports.text('env').text(nameOf(made)).byte(0x00).unsigned(typeOf(made));
     const exports = new Bytes().unsigned(exported.length);
     for (const name of exported) exports.text(name).byte(0x00).unsigned(this.table.find(name).index);
     const module = new Bytes().byte(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00);

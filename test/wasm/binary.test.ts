@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { elementarySources } from '../../dist/code/elementarySources.js';
+import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { Bytes, Code } from '../../dist/wasm/binary.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
 
@@ -93,6 +94,19 @@ describe('modules', () => {
     builder.add({ text, constants: {}, name: 'kernel', as: 'kernel' });
     return builder.build(['kernel', 'exp', 'tanh']);
   };
+
+  test('a function that is given is imported by its name, and comes before all texts', () => {
+    const given: KernelSource = { text: '', constants: {}, name: 'ask', as: 'ask', isGiven: true };
+    const asks: KernelSource = { text: 'function both() { F[1] = F[0]; return ask() + ask(); }', constants: {}, name: 'both', as: 'both' };
+    const builder = new ModuleBuilder({ pages: 1, shared: false, lanes: true });
+    for (const source of [given, asks]) builder.add(source);
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 });
+    let answers = 40;
+    const env = { memory, ask: () => answers++ };
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(builder.build(['both'])), { env });
+    expect((exports['both'] as () => number)()).toBe(81);
+    expect(() => builder.add({ ...given, as: 'late' })).toThrow('late is given, and comes behind texts');
+  });
 
   test.each([
     [false, false],

@@ -18,6 +18,8 @@ export interface KernelSource {
   /** Functions of the text whose statements stand in place of their calls; with them in place already, the text for V8. */
   readonly inlined?: readonly string[];
   readonly javascript?: string;
+  /** true: it has no text. Whoever opens the memory gives the function, which takes nothing and gives an integer. */
+  readonly isGiven?: true;
 }
 
 /** Functions over the memory, by the names that sources have for them. Integers in, an integer or nothing out. */

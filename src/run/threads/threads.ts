@@ -3,6 +3,11 @@ import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { RunError } from '../../results/runError.js';
 
+/** Functions that a program calls and does not have: the exchange of a rank's first thread with the others (run/ranks/). */
+export interface Given {
+  readonly exchange: KernelFunction;
+}
+
 /** Sources in JavaScript. `wrap` may put something around a function. */
 export function linkSources(
   sources: readonly KernelSource[],
@@ -16,14 +21,21 @@ export function linkSources(
   return functions;
 }
 
-/** Functions of a module over a memory. */
-export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Map<string, KernelFunction> {
-  return functionsOf(new WebAssembly.Instance(module, { env: { memory } }));
+/** Of functions that are given: who does not say which does not call what calls them. */
+const none: Given = {
+  exchange: () => {
+    throw new Error('no exchange here');
+  },
+};
+
+/** Functions of a module over a memory; `given`: those that it calls and does not have. */
+export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory, given = none): Map<string, KernelFunction> {
+  return functionsOf(new WebAssembly.Instance(module, { env: { memory, ...given } }));
 }
 
 /** Instantiates beside this thread. */
 export async function instantiateSoon(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<Map<string, KernelFunction>> {
-  return functionsOf(await WebAssembly.instantiate(module, { env: { memory } }));
+  return functionsOf(await WebAssembly.instantiate(module, { env: { memory, ...none } }));
 }
 
 const functionsOf = ({ exports }: WebAssembly.Instance): Map<string, KernelFunction> =>

@@ -1,0 +1,169 @@
+/**
+ * Messages of a rank as lists that the loop goes by (blocks/step/messages.step.ts), and the area that they leave from and come to. A message has what one partition tells one rank, or several the same:
+ *
+ *     head       whether to stop, whether it has failed, the steps that it has accepted
+ *     by turns   rows that are published at every meeting, by its parity
+ *     by step    rows of the steps since the last meeting
+ *     by cell    the number of the last cell that is whole, and rows of the cells up to it
+ */
+import { announcedWord, failedWord } from '../blocks/step/barrier.js';
+import { publishedPlaces } from '../blocks/step/decision.js';
+import type { MessageOffsets } from '../blocks/step/messages.step.js';
+import type { NumberOffsets } from '../blocks/step/numbers.step.js';
+import { runWords } from '../blocks/step/words.js';
+import { type Allocator, shared } from './layout/allocator.js';
+import { Lists } from './lists.js';
+
+/** Places (F): `count` doubles from `at + ((number + shift) mod slots) stride` on. */
+export interface Row {
+  readonly at: number;
+  readonly stride: number;
+  readonly slots: number;
+  readonly shift: number;
+  readonly count: number;
+}
+
+/** Cells of one table; `closed`: word (I) with the number of the last whole one. */
+export interface Cells {
+  readonly closed: number;
+  readonly rows: readonly Row[];
+}
+
+/** Places of what one partition tells, in the memory of the rank that tells or is told. */
+export interface Told {
+  /** Word with the accepted steps of the one that tells. */
+  readonly accepted: number;
+  /** What it publishes comes first. */
+  readonly byTurn: readonly Row[];
+  readonly byStep: readonly Row[];
+  readonly byCell: readonly Cells[];
+}
+
+/** What a rank tells the others and is told; by rank, in the same order as these have it. */
+export interface RankMessages {
+  /** Messages that go together, one group or several. */
+  readonly sent: readonly (readonly Told[])[];
+  /** Other ranks: number of the group that each is sent, and what comes from it. */
+  readonly peers: readonly { readonly rank: number; readonly sent: number; readonly received: readonly Told[] }[];
+  /** How numbers of what limits steps become those of the whole circuit; null: they are. */
+  readonly numbers: RankNumbers | null;
+}
+
+/** Runs of numbers (numbers.step.ts), and what they are counted in. */
+export interface RankNumbers extends Pick<NumberOffsets, 'linesHere' | 'linesWhole' | 'specials'> {
+  readonly lineRuns: readonly (readonly number[])[];
+  readonly stateRuns: readonly (readonly number[])[];
+}
+
+/** Another rank, and where the doubles stand that go to it and come from it. */
+export interface Peer {
+  readonly rank: number;
+  readonly sendAt: number;
+  readonly sendCount: number;
+  readonly receiveAt: number;
+  readonly receiveCount: number;
+}
+
+/** Messages in the memory of their rank. */
+export interface PlacedMessages {
+  readonly peers: readonly Peer[];
+  readonly offsets: MessageOffsets;
+  /** First double of what no other rank has in its memory. */
+  readonly first: number;
+  /** Int32 words, and where they go. */
+  readonly lists: readonly number[];
+  readonly listsAt: number;
+}
+
+const head = { stopAt: 0, failedAt: 1, acceptedAt: 2 } as const;
+const headDoubles = 3;
+export const numberRunWords = 4;
+const rowWords = 7;
+
+/** Lists of messages of one way. */
+class Way {
+  readonly heads: number[][] = [];
+  readonly cells: number[][] = [];
+  readonly rows: number[][] = [];
+  readonly limits: number[][] = [];
+
+  /** `turn`: place of the parity. */
+  constructor(private readonly turn: number) {}
+
+  /** Puts messages one behind the other; gives the place behind the last. */
+  put(messages: readonly Told[], first: number): number {
+    return messages.reduce((at, message) => this.one(message, at), first);
+  }
+
+  private one({ accepted, byTurn, byStep, byCell }: Told, at: number): number {
+    this.heads.push([at, accepted]);
+    this.limits.push([at + headDoubles + publishedPlaces.errorLineAt]);
+    let next = this.run(byTurn, this.turn, at + headDoubles);
+    next = this.run(byStep, at + head.acceptedAt, next);
+    for (const { closed, rows } of byCell) {
+      this.cells.push([closed, next]);
+      next = this.run(rows, next, next + 1);
+    }
+    return next;
+  }
+
+  private run(rows: readonly Row[], number: number, first: number): number {
+    let to = first;
+    for (const { at, stride, slots, shift, count } of rows) {
+      this.rows.push([number, at, stride, slots, shift, count, to]);
+      to += count;
+    }
+    return to;
+  }
+}
+
+/** Begins with a cache line of its own. */
+const aligned = (at: number): number => Math.ceil(at / 8) * 8;
+
+/** Places messages behind all else. */
+export function placeMessages({ sent, peers, numbers }: RankMessages, memory: Allocator): PlacedMessages {
+  const first = memory.size;
+  const [outgoing, incoming] = [new Way(first), new Way(first)];
+  let end = aligned(first + 1);
+  const place = (way: Way, messages: readonly Told[]): { at: number; count: number } => {
+    const at = end;
+    const behind = way.put(messages, at);
+    end = aligned(behind);
+    return { at, count: behind - at };
+  };
+  const groups = sent.map((messages) => place(outgoing, messages));
+  const placed = peers.map(({ rank, sent: group, received }): Peer => {
+    const { at: sendAt, count: sendCount } = groups[group] as (typeof groups)[number];
+    const { at: receiveAt, count: receiveCount } = place(incoming, received);
+    return { rank, sendAt, sendCount, receiveAt, receiveCount };
+  });
+  memory.column(runWords, 'messages', shared, end - first);
+  const listsAt = 2 * memory.size;
+  const lists = new Lists(listsAt);
+  const offsets = offsetsOf(first, outgoing, incoming, numbers, lists);
+  memory.words(runWords, 'messageLists', shared, lists.values.length);
+  return { peers: placed, offsets, first, lists: lists.values, listsAt };
+}
+
+function offsetsOf(turn: number, outgoing: Way, incoming: Way, numbers: RankNumbers | null, lists: Lists): MessageOffsets {
+  const [sent, cells, sentRows] = [outgoing.heads, outgoing.cells, outgoing.rows].map((list) => lists.put(list)) as [List, List, List];
+  const received = lists.put(incoming.heads.map(([at]) => [at as number]));
+  const receivedRows = lists.put(incoming.rows);
+  const [sentLimits, receivedLimits, lineRuns, stateRuns] = [
+    ...(numbers ? [outgoing.limits, incoming.limits, numbers.lineRuns, numbers.stateRuns] : [[], [], [], []]),
+  ].map((list) => lists.put(list)) as [List, List, List, List];
+  const { linesHere, linesWhole, specials } = numbers ?? { linesHere: 0, linesWhole: 0, specials: 0 };
+  return {
+    ...head,
+    ...{ turn, rowWords, runWords: numberRunWords, renumbers: numbers !== null, linesHere, linesWhole, specials },
+    ...{ stopWord: announcedWord('stop'), failedWord },
+    ...{ sent: sent.at, sentCount: sent.count, received: received.at, receivedCount: received.count },
+    ...{ cells: cells.at, cellCount: cells.count },
+    ...{ sentRows: sentRows.at, sentRowCount: sentRows.count, receivedRows: receivedRows.at, receivedRowCount: receivedRows.count },
+    ...{ sentLimits: sentLimits.at, sentLimitCount: sentLimits.count },
+    ...{ receivedLimits: receivedLimits.at, receivedLimitCount: receivedLimits.count },
+    ...{ lineRuns: lineRuns.at, lineRunCount: lineRuns.count, stateRuns: stateRuns.at, stateRunCount: stateRuns.count },
+  };
+}
+
+type List = ReturnType<Lists['put']>;
