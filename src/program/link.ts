@@ -2,7 +2,7 @@
 
 import type { Timed } from '../blocks/step/marks.js';
 import { threadOf } from '../blocks/step/ownership.js';
-import { areFreeRunning, barrierLoops, roundsLoop, threadLoops } from '../blocks/step/threadLoops.js';
+import { areFreeRunning, exchangeOfRanks, roundsLoop, threadLoops } from '../blocks/step/threadLoops.js';
 import { sourceOfLoop } from '../code/stepSource.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { sourceKey } from '../equations/kernel/sourceKey.js';
@@ -16,11 +16,11 @@ import type { ThreadPlan } from './threadPlan.js';
 export const loopSource = (program: RunProgram, thread: number, plan: ThreadPlan, timed: Timed | null = null): KernelSource =>
   sourceOfLoop(roundsLoop(program, thread, plan, timed));
 
-/** The barrier of a thread alone. */
-export const barrierSources = (thread: number, threads: number): KernelSource[] => barrierLoops(thread, threads).map(sourceOfLoop);
+/** Exchange of messages with the other ranks. */
+const exchangeSource: KernelSource = { text: '', constants: {}, name: exchangeOfRanks, as: exchangeOfRanks, isGiven: true };
 
-/** All of a thread beside its partitions, under names that end in its number. */
-const loopSources = (program: RunProgram, thread: number, plan: ThreadPlan): KernelSource[] =>
+/** All of a thread beside its partitions. */
+export const loopSources = (program: RunProgram, thread: number, plan: ThreadPlan): KernelSource[] =>
   threadLoops(program, thread, plan).map(sourceOfLoop);
 
 /** Everything that one thread needs, in order. */
@@ -31,7 +31,7 @@ export function threadSources(program: RunProgram, thread: number, plan: ThreadP
 
 /** Sources of a whole run, all threads, and the functions of them that are called from outside. */
 export function runSources(program: RunProgram, plan: ThreadPlan): { sources: KernelSource[]; exported: string[] } {
-  const sources = [...program.shared, ...program.partitions.flat()];
+  const sources = [...(plan.here ? [exchangeSource] : []), ...program.shared, ...program.partitions.flat()];
   const loops = Array.from({ length: plan.threads }, (_, thread) => loopSources(program, thread, plan)).flat();
   const phases = program.partitions.flatMap((_, p) =>
     [

@@ -16,6 +16,7 @@ import { Allocator, type Placed, shared } from './layout/allocator.js';
 import type { Layout } from './layout/layout.js';
 import { layOut } from './layout/layoutBuilder.js';
 import { ownStep, type Rates } from './layout/rates.js';
+import { type PlacedMessages, placeMessages, type RankMessages } from './messages.js';
 import { checkAsked, type ObserverRows, observedPatterns, placeObservers } from './observed.js';
 import type { ProgramOptions, StepControllerSettings } from './options.js';
 import { type RunProgram, runProgram } from './program.js';
@@ -50,6 +51,14 @@ export interface PreparedProgram extends Recorded {
   readonly bytes: number;
   /** Of a layout of one rank's part; null: it has all partitions. */
   readonly beyond: PlacedBeyond | null;
+  /** Of a rank; null: there are no others. */
+  readonly messages: PlacedMessages | null;
+}
+
+/** What is of a rank: the parts that it has not, where it has the layout of its part only, and what it tells the others. */
+export interface OfRank {
+  readonly beyond: Beyond | null;
+  messages(layout: Layout, beyond: PlacedBeyond | null): RankMessages;
 }
 
 /** How the partitions of a program are run. */
@@ -62,7 +71,7 @@ export const oneThread: Ways = { threads: 1, window: 1 };
 
 /**
  * Lays the network out and writes the program; `tunable`: parameters that stand in memory whatever their values; `storage`: where
- * recorded rows go that leave the memory (account/rows.ts), null: all stand there; `others`: of a layout of one rank's part what it has not.
+ * recorded rows go that leave the memory (account/rows.ts), null: all stand there; `rank`: of one rank of several.
  */
 export function prepare(
   circuit: Circuit,
@@ -72,7 +81,7 @@ export function prepare(
   { window, threads, balance, rates = null, own = null }: Ways = oneThread,
   start: StartState | null = null,
   storage: Pick<RowStorage, 'rowsInMemory'> | null = null,
-  others: Beyond | null = null,
+  rank: OfRank | null = null,
 ): PreparedProgram {
   const settings = withWindows(fittingSettings(circuit, owner, options, rates), own);
   const recorded = settled('lines', circuit, options).record;
@@ -103,7 +112,8 @@ export function prepare(
     ahead: own?.synchroniseEvery ?? 0,
   });
   const memory = new Allocator(layout);
-  const beyond = others && { ...others, ...placeBeyond(others, layout, memory) };
+  const others = rank?.beyond;
+  const beyond = others ? { ...others, ...placeBeyond(others, layout, memory) } : null;
   const observers = placeObservers(layout, options, memory);
   const { columns, cells } = recordedBy(layout, recorded, observers.columns);
   const looked: Recorded = look.length === 0 ? { columns: [], cells: [] } : recordedBy(layout, look);
@@ -114,7 +124,7 @@ export function prepare(
   const owners = balance && ownershipTable(memory.size, parts, threads);
   if (owners) memory.words(runWords, 'owners', shared, 2 * (owners.end - memory.size));
   const lists = 2 * memory.size;
-  const program = runProgram({
+  const written = runProgram({
     layout,
     cells,
     lookedCells: looked.cells,
@@ -127,12 +137,16 @@ export function prepare(
     own,
     beyond,
   });
-  memory.words(runWords, 'lists', shared, program.lists.length);
+  memory.words(runWords, 'lists', shared, written.lists.length);
   const marks = options.timeline === undefined ? 0 : timelineSize(threads, timedSlices);
   const marksAt = memory.column(runWords, 'marks', shared, marks);
   const timing = options.timeline === undefined ? null : { at: marksAt, slices: timedSlices, every: options.timeline };
+  // Last, as no other rank has the same.
+  const messages = rank && placeMessages(rank.messages(layout, beyond), memory);
+  const program: RunProgram = { ...written, messages: messages?.offsets ?? null };
   const { placed, size } = memory;
-  return { layout, columns, cells, observers, looked, record, program, timing, overrides, lists, placed, bytes: 8 * size, beyond };
+  const made = { layout, columns, cells, observers, looked, record, program, timing, overrides, lists };
+  return { ...made, placed, bytes: 8 * size, beyond, messages };
 }
 
 /** Settings that suit the wave lines; a line takes the step of the partition of its `from` end. */

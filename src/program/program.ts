@@ -98,8 +98,8 @@ export interface ProgramInputs {
   readonly beyond: PlacedBeyond | null;
 }
 
-/** The program of a run. */
-export function runProgram(inputs: ProgramInputs): RunProgram {
+/** The program of a run, without what a rank tells others. */
+export function runProgram(inputs: ProgramInputs): Omit<RunProgram, 'messages'> {
   const { layout, record, listsAt, settings, window, ownership, own, beyond } = inputs;
   const lists = new Lists(listsAt);
   const { elementary } = layout.site;

@@ -144,6 +144,7 @@ export class ProgramInstance {
       ...this.opened,
       rows: null,
       beyond: null,
+      messages: null,
     };
     startState(opened);
     return { ...opened, oilAtStart: oilContent(opened) };

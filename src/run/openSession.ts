@@ -10,11 +10,13 @@ import { crossed } from '../equations/solve/crossings.js';
 import type { NativeOptions } from '../native/host.js';
 import { withoutCompiler } from '../native/notes.js';
 import type { StartState } from '../network/startState.js';
-import type { Beyond } from '../program/beyond.js';
+import type { PlacedBeyond } from '../program/beyond.js';
 import { familiesOf } from '../program/families.js';
+import type { Layout } from '../program/layout/layout.js';
 import type { Rates } from '../program/layout/rates.js';
 import { keptModule, runModule, runSources, threadSources } from '../program/link.js';
-import { oneThread, type PreparedProgram, prepare } from '../program/prepare.js';
+import type { RankMessages } from '../program/messages.js';
+import { type OfRank, oneThread, type PreparedProgram, prepare } from '../program/prepare.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStorage } from '../results/rows.js';
 import { type ModuleStore, moduleOf, moduleSoon } from '../wasm/moduleCache.js';
@@ -32,6 +34,11 @@ export function runBytes(circuit: Circuit): number {
 }
 
 type SessionThreads = ThreadPlan & { readonly rates?: Rates | null };
+
+/** Of a session of one rank: the parts that it has not, where it has the layout of its part only, and what it tells the others. */
+export interface SessionRank extends Pick<OfRank, 'beyond'> {
+  messages(layout: Layout, threads: ThreadPlan, beyond: PlacedBeyond | null): RankMessages;
+}
 
 /**
  * Builds the session; its memory is shared where `threads` are parallel; without `storage` it holds all rows of the run. Throws RunError for what the memory cannot
@@ -62,9 +69,9 @@ export async function openSessionSoon(
   kernels: KernelsName,
   start: StartState | null = null,
   storage: RowStorage | null = null,
-  beyond: Beyond | null = null,
+  rank: SessionRank | null = null,
 ): Promise<{ session: Session; refused: string | null; isKept: boolean }> {
-  const laid = layMemory(circuit, owner, parts, options, threads, start, storage, beyond);
+  const laid = layMemory(circuit, owner, parts, options, threads, start, storage, rank);
   const made = kernels === 'native' ? await nativeCode(laid, options.native) : null;
   if (made && 'code' in made) return { session: opened(laid, made.code), refused: null, isKept: false };
   const bytes = kernels === 'js' ? null : moduleMade(laid, options.modules);
@@ -99,10 +106,12 @@ function layMemory(
   threads: SessionThreads,
   start: StartState | null,
   storage: RowStorage | null,
-  others: Beyond | null = null,
+  rank: SessionRank | null = null,
 ): Laid {
-  const prepared = prepare(circuit, owner, parts, options, threads, start, storage, others);
-  const { beyond, layout, columns, cells, observers, looked, record, program, timing, overrides, placed } = prepared;
+  const messagesOf: OfRank['messages'] = (layout, others) => (rank as SessionRank).messages(layout, threads, others);
+  const ofRank = rank && { beyond: rank.beyond, messages: messagesOf };
+  const prepared = prepare(circuit, owner, parts, options, threads, start, storage, ofRank);
+  const { beyond, messages, layout, columns, cells, observers, looked, record, program, timing, overrides, placed } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);
   const { F, I } = viewsOf(memory);
   fillMemory(prepared, F, I, threads);
@@ -137,6 +146,7 @@ function layMemory(
     placed,
     rows,
     beyond,
+    messages,
   };
 }
 
@@ -169,13 +179,14 @@ export function viewsOf({ buffer }: WebAssembly.Memory): Pick<Session, 'F' | 'I'
 
 /** Puts into a memory of zeros what does not change during a run, and the states of the file. */
 export function fillMemory(
-  { layout, program, lists }: Pick<PreparedProgram, 'layout' | 'program' | 'lists'>,
+  { layout, program, lists, messages }: Pick<PreparedProgram, 'layout' | 'program' | 'lists' | 'messages'>,
   F: Float64Array,
   I: Int32Array,
   threads: ThreadPlan,
 ): void {
   for (const [family, placed] of familiesOf(layout)) family.fill?.({ F, I }, placed, layout.site);
   I.set(program.lists, lists);
+  if (messages) I.set(messages.lists, messages.listsAt);
   if (program.ownership && threads.balance) writeOwners(program.ownership, I, threads.balance.owners, threads.threads);
   for (let thread = 0; thread < threads.threads; thread++) I[threadWord(thread, 'plane')] = startPlane;
 }

@@ -27,7 +27,7 @@ export type OpenedSession = Omit<Session, 'oilAtStart'>;
 
 export interface Session
   extends Recorded,
-    Pick<PreparedProgram, 'observers' | 'looked' | 'record' | 'overrides' | 'timing' | 'placed' | 'beyond'> {
+    Pick<PreparedProgram, 'observers' | 'looked' | 'record' | 'overrides' | 'timing' | 'placed' | 'beyond' | 'messages'> {
   readonly circuit: Circuit;
   readonly layout: Layout;
   readonly memory: WebAssembly.Memory;

@@ -1,19 +1,20 @@
 /** How many cores, how many hosts: curves over both against cases worked by hand, and what hosts exchange against what ranks pack. */
 import { describe, expect, test } from 'vitest';
-import type { PartitionRange } from '../../dist/blocks/step/ownership.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import type { StepWork } from '../../dist/partition/prediction.js';
+import { Allocator } from '../../dist/program/layout/allocator.js';
+import { placeMessages } from '../../dist/program/messages.js';
 import { deviationsOf } from '../../dist/run/account/deviations.js';
 import type { Timeline } from '../../dist/run/account/timeline.js';
 import { openSession } from '../../dist/run/openSession.js';
 import { hostExchange, hostOf } from '../../dist/run/prediction/hostExchange.js';
 import { type Calibration, type Case, countsOf, curveOf, plansFor, scalingCurve } from '../../dist/run/prediction/scalingCurve.js';
 import { usualDeviations, usualSlowing } from '../../dist/run/prediction/usualMachine.js';
-import { Message, partitionsOfRank, toldByWhole } from '../../dist/run/ranks/messages.js';
+import { messagesOfWhole } from '../../dist/run/ranks/messages.js';
 
 /** A machine of 64 cores that do not disturb each other, and a synchronisation of 100 ns. */
 const calm: Calibration = { cores: 64, serial: [1000], synchronisation: 100, slowing: [{ threads: 64, rounds: [1] }], deviations: [] };
@@ -131,21 +132,18 @@ describe('over a circuit', () => {
   ])('%s: bytes are those of the messages that ranks pack', (_, circuit, hosts, each) => {
     const { owner, parts } = cutCircuit(circuit, hosts * each, { hosts });
     const step = circuit.run.step;
-    const alone = { threads: each, here: { first: 0, count: each }, parallel: true, spins: false, window: 1 };
-    const { layout, threads } = openSession(circuit, owner, parts, { until: 1e-2, every: 1e-2, record: [] }, alone, 'wasm');
-    const all = Array.from({ length: hosts }, (_, host) => host);
-    const told = (from: number, to: number): number => {
-      const [own, others] = [from, to].map((rank) => partitionsOfRank(threads, rank)) as [PartitionRange, PartitionRange];
-      const messages = Array.from(
-        { length: from === to ? 0 : each },
-        (_, k) => new Message(toldByWhole(layout, threads, own.first + k, others)),
+    const alone = { threads: 1, parallel: false, spins: false, window: 1 };
+    const { layout } = openSession(circuit, owner, parts, { until: 1e-2, every: 1e-2, record: [] }, alone, 'js');
+    const bytes = Array.from({ length: hosts }, (_, rank) => {
+      const threads = { ...alone, threads: each, here: { first: rank * each, count: each } };
+      const { peers } = placeMessages(messagesOfWhole(layout, threads, { rank, count: hosts }), new Allocator(layout));
+      const [sent, received] = (['sendCount', 'receiveCount'] as const).map((way) =>
+        peers.reduce((sum, { [way]: doubles }) => sum + 8 * doubles, 0),
       );
-      return 8 * messages.reduce((sum, { size }) => sum + size, 0);
-    };
-    const sent = all.map((from) => all.reduce((sum, to) => sum + told(from, to), 0));
-    const received = all.map((to) => all.reduce((sum, from) => sum + told(from, to), 0));
+      return Math.max(sent as number, received as number);
+    });
     expect(hostExchange(circuit, owner, parts, hosts, { fixedStep: step !== null, window: 1 })).toEqual({
-      ...{ hosts, messages: hosts - 1, bytes: Math.max(...sent, ...received) },
+      ...{ hosts, messages: hosts - 1, bytes: Math.max(...bytes) },
     });
   });
 

@@ -38,6 +38,10 @@ export interface BarrierOffsets {
   readonly shortestSpin: number;
   /** ms between looks at the abort word while asleep. */
   readonly napMs: number;
+  /** Whether this thread gives up after so many naps (I) at one synchronisation: that of a rank which looks after the others. */
+  readonly givesUp: boolean;
+  readonly naps: number;
+  readonly mostNaps: number;
   readonly spin: (synchronisation: number, turns: number) => number;
 }
 
@@ -83,7 +87,12 @@ export function arrive(_F: Float64Array, I: Int32Array, o: BarrierOffsets): numb
   Atomics.add(I, o.sleepers, 1);
   let generation = Atomics.load(I, o.generation);
   let how = o.met | 0;
+  if (o.givesUp) I[o.naps] = 0;
   while (how === o.met && o.spin(synchronisation, o.threads) === 0) {
+    if (o.givesUp) {
+      if (I[o.naps] >= I[o.mostNaps]) Atomics.store(I, o.abort, o.abortNow);
+      I[o.naps] = I[o.naps] + 1;
+    }
     if (Atomics.load(I, o.abort) === o.abortNow) how = o.aborted | 0;
     else {
       Atomics.wait(I, o.generation, generation, o.napMs);
@@ -98,6 +107,37 @@ export function arrive(_F: Float64Array, I: Int32Array, o: BarrierOffsets): numb
 export function meetBeside(_F: Float64Array, _I: Int32Array, o: { readonly arrive: () => number; readonly aborted: number }): number {
   let how = o.arrive();
   if (how !== o.aborted) how = o.arrive();
+  return how;
+}
+
+export interface MeetingOffsets {
+  /** Whether the rank has further threads. */
+  readonly several: boolean;
+  readonly met: number;
+  readonly aborted: number;
+  /** Word (I): 1 + the number of a rank that did not come. */
+  readonly missing: number;
+  readonly arrive: () => number;
+  readonly pack: () => void;
+  readonly exchange: () => number;
+  readonly unpack: () => void;
+}
+
+/** The first thread of a rank: all of the rank meet, it exchanges with the other ranks, all meet again. */
+export function meetOthers(_F: Float64Array, I: Int32Array, o: MeetingOffsets): number {
+  let how = o.met | 0;
+  if (o.several) how = o.arrive();
+  if (how !== o.aborted) {
+    o.pack();
+    const missing = o.exchange();
+    if (missing === 0) {
+      o.unpack();
+      if (o.several) how = o.arrive();
+    } else {
+      I[o.missing] = missing;
+      how = o.aborted | 0;
+    }
+  }
   return how;
 }
 

@@ -28,8 +28,14 @@ export const announcedWord = (what: keyof typeof announcements): number => arriv
 /** To stop at this synchronisation; which version of the owners holds from it on (ownership.ts). Two words each. */
 const announcements = { stop: 2, owners: 4 } as const;
 export const threadWord = (thread: number, word: keyof typeof threadWords): number => arrivedWord(thread) + wordsApart + threadWords[word];
-/** `misses`: waits in a row that the spin was too short for; `sleeps`: all of the run; `before`: synchronisations that were no part of it. */
-const threadWords = { misses: 0, plane: 1, parity: 2, partition: 3, marks: 4, synchronisation: 5, sleeps: 6, before: 7 } as const;
+/**
+ * `misses`: waits in a row that the spin was too short for; `sleeps`: all of the run; `before`: synchronisations that were no part of it. Of the first thread of a rank: `naps` at this
+ * synchronisation, `mostNaps` after which it gives up, and `missing`, 1 + the number of a rank that did not come.
+ */
+const threadWords = {
+  ...{ misses: 0, plane: 1, parity: 2, partition: 3, marks: 4, synchronisation: 5, sleeps: 6, before: 7 },
+  ...{ naps: 8, mostNaps: 9, missing: 10 },
+} as const;
 
 /** Values of the abort word. */
 export const aborts = { none: 0, afterThisStep: 1, now: 2 } as const;

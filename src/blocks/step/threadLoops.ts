@@ -13,7 +13,7 @@ import {
   threadWord,
   wordsOfThread,
 } from './barrier.js';
-import { arrive, type BarrierOffsets, meetBeside, spin } from './barrier.step.js';
+import { arrive, type BarrierOffsets, meetBeside, meetOthers, spin } from './barrier.step.js';
 import {
   acceptOwn,
   attemptOwn,
@@ -31,6 +31,8 @@ import {
   verdictOwn,
 } from './loop.step.js';
 import { marks, type Timed } from './marks.js';
+import { type MessageOffsets, pack, placeOfRow, unpack } from './messages.step.js';
+import { hereOf, toHere, toWhole, wholeOf } from './numbers.step.js';
 import { outcomes, verdicts } from './outcomes.js';
 import { type OwnershipTable, ownersOfThread, type ThreadsOfPartitions, threadOf, timedSynchronisations } from './ownership.js';
 import { adopt } from './ownership.step.js';
@@ -42,8 +44,8 @@ const shortestSpin = 16;
 /** ms from look to look while asleep. */
 export const napMs = 200;
 
-/** Settings of the barrier of one thread. */
-export function barrierOffsets(thread: number, threads: number): Made<BarrierOffsets> {
+/** Settings of the barrier of one thread; `givesUp`: after so many naps (words of the thread). */
+export function barrierOffsets(thread: number, threads: number, givesUp = false): Made<BarrierOffsets> {
   return {
     threads,
     wordsOfThread,
@@ -62,13 +64,16 @@ export function barrierOffsets(thread: number, threads: number): Made<BarrierOff
     probing,
     shortestSpin,
     napMs,
+    givesUp,
+    naps: threadWord(thread, 'naps'),
+    mostNaps: threadWord(thread, 'mostNaps'),
     spin: `spin_${thread}`,
   };
 }
 
 /** One thread's barrier: `spin_THREAD`, `arrive_THREAD`. */
-export function barrierLoops(thread: number, threads: number): Loop[] {
-  const o = barrierOffsets(thread, threads);
+export function barrierLoops(thread: number, threads: number, givesUp = false): Loop[] {
+  const o = barrierOffsets(thread, threads, givesUp);
   return [loop(`spin_${thread}`, spin, o), loop(`arrive_${thread}`, arrive, o)];
 }
 
@@ -86,6 +91,8 @@ export interface ThreadProgram {
   readonly keepsLater: boolean;
   /** Null where partitions keep their threads. */
   readonly ownership: OwnershipTable | null;
+  /** Of a rank: what it tells the others and is told. */
+  readonly messages: MessageOffsets | null;
 }
 
 /** How threads run partitions: partition p on thread p mod `threads`, unless they change hands. */
@@ -190,17 +197,39 @@ function adoptLoop(table: OwnershipTable, thread: number): Loop {
 }
 
 /** By what a thread of a rank meets its own and, with thread 0, the other ranks. */
-export const meetingOfRank = (thread: number): string => `meet_${thread}`;
+const meetingOfRank = (thread: number): string => `meet_${thread}`;
 
-/** All of a thread, under names that end in its number. The loop of a rank's thread 0 calls what exchanges with the others, and is linked where that is (run/ranks/rankDriver.ts). */
+/** Name of the function that exchanges messages with the other ranks, which whoever opens the memory gives: 0, or what is no rank's 0. */
+export const exchangeOfRanks = 'exchange';
+
+/** `pack`, `unpack` and `meet_0` of the first thread of a rank. */
+function meetingLoops(messages: MessageOffsets, threads: number): Loop[] {
+  const meeting = {
+    ...{ several: threads > 1, met: arrival.met, aborted: arrival.aborted, missing: threadWord(0, 'missing') },
+    ...{ arrive: 'arrive_0', pack: 'pack', exchange: exchangeOfRanks, unpack: 'unpack' },
+  };
+  return [
+    loop('pack', pack, messages, [placeOfRow], [wholeOf, toWhole]),
+    loop('unpack', unpack, messages, [placeOfRow], [hereOf, toHere]),
+    loop(meetingOfRank(0), meetOthers, meeting),
+  ];
+}
+
+/** The meeting of a thread of a rank. */
+function meetings({ messages }: ThreadProgram, thread: number, { here, threads }: LoopPlan): Loop[] {
+  if (!here) return [];
+  if (thread === 0) return meetingLoops(messages as MessageOffsets, threads);
+  return [loop(meetingOfRank(thread), meetBeside, { arrive: `arrive_${thread}`, aborted: arrival.aborted })];
+}
+
+/** All of a thread, under names that end in its number, but for what only the first thread of a rank has. */
 export function threadLoops(program: ThreadProgram, thread: number, plan: LoopPlan): Loop[] {
   const { ownership } = program;
-  const barrier = plan.parallel ? barrierLoops(thread, plan.threads) : [];
-  if (plan.here && thread === 0) return barrier;
-  const beside = { arrive: `arrive_${thread}`, aborted: arrival.aborted };
+  // A rank's first thread looks after the others.
+  const givesUp = Boolean(plan.here) && thread === 0;
   return [
-    ...barrier,
-    ...(plan.here ? [loop(meetingOfRank(thread), meetBeside, beside)] : []),
+    ...(plan.parallel ? barrierLoops(thread, plan.threads, givesUp) : []),
+    ...meetings(program, thread, plan),
     ...(ownership ? [adoptLoop(ownership, thread)] : []),
     roundsLoop(program, thread, plan),
   ];

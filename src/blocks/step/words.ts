@@ -73,5 +73,7 @@ export const runWords = {
     },
     lists: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'lists that the phases go by' },
     marks: { unit: 'ms', writer: 'loop', use: 'scratch', about: 'times of timed slices' },
+    messages: { unit: '', writer: 'loop', use: 'scratch', about: 'parity of the meeting of ranks, and what they tell each other' },
+    messageLists: { type: 'i32', unit: '', writer: 'fill', use: 'constant', about: 'where what they tell stands' },
   },
 } as const satisfies Block;

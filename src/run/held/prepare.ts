@@ -7,7 +7,7 @@ import { memoryRows } from '../../results/rows.js';
 import { settled } from '../../settings/settled.js';
 import type { ModuleStore } from '../../wasm/moduleCache.js';
 import { availableCores } from '../choice.js';
-import { openSessionSoon } from '../openSession.js';
+import { openSessionSoon, type SessionRank } from '../openSession.js';
 import { laidPlan, planRun, type RankShare, type RunPlan } from '../runPlan.js';
 import type { Session } from '../session.js';
 import type { Driver } from '../threads/driver.js';
@@ -22,8 +22,9 @@ export interface Known {
   readonly owner?: Int32Array | null;
   /** Where the run starts, which needs no search then; null: at what the file says. */
   readonly start?: Session['start'];
-  /** Of a rank: the partitions that it runs. */
+  /** Of a rank: the partitions that it runs, and what it tells the others. */
   readonly rank?: RankShare;
+  readonly messages?: SessionRank['messages'];
 }
 
 export interface PreparedRun {
@@ -52,7 +53,8 @@ export async function prepareRun(
   const searchSeconds = (performance.now() - searched) / 1000;
   if (start?.notes) plan.notes.push(...start.notes);
   const rows = options.rows ?? memoryRows();
-  const { session, refused, isKept } = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start, rows);
+  const ofRank = known.messages ? { beyond: null, messages: known.messages } : null;
+  const { session, refused, isKept } = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start, rows, ofRank);
   plan.notes.push(...nativeNotes(session.library, refused), ...storeNotes(options.modules, isKept));
   return { session, plan, setupSeconds: (performance.now() - began) / 1000, searchSeconds };
 }

@@ -1,8 +1,7 @@
 /**
- * What one rank tells another at a meeting, partition by partition: the places that the other's phases read. All ranks have the same layout, so that a place has the same number in
- * each memory.
+ * What one rank tells another at a meeting, partition by partition: the places that the other's phases read (program/messages.ts makes lists of them). All ranks have the same layout, so that a
+ * place has the same number in each memory.
  *
- *     words      whether it is to stop, whether it has failed, the steps that it has accepted
  *     by turns   what it publishes for the decision; ends of cut capacitive lines, all of them, since every rank judges every cut line (blocks/step/controller.step.ts); of wave lines
  *                between the two the pressure at its port, where the other records the line's mean
  *     by step    of wave lines in steps between the two: the waves that left since the last meeting
@@ -13,45 +12,14 @@
 
 import { slotStride } from '../../blocks/exchange/slots.js';
 import type { PartitionLines } from '../../blocks/lines/lineTables.js';
-import { failedWord } from '../../blocks/step/barrier.js';
-import { decisionOffsets, publishedPlaces, publishedStride, publishedWords } from '../../blocks/step/decision.js';
+import { decisionOffsets, publishedStride, publishedWords } from '../../blocks/step/decision.js';
 import type { PartitionRange } from '../../blocks/step/ownership.js';
 import { areFreeRunning } from '../../blocks/step/threadLoops.js';
 import { closedWord, type PartitionHistories } from '../../blocks/waves/historyTables.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
+import type { Cells, RankMessages, Row, Told } from '../../program/messages.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
-import type { Numbers } from './numbers.js';
-
-/** Places (F): `count` doubles from `at + ((number + shift) mod slots) stride` on. */
-export interface Row {
-  readonly at: number;
-  readonly stride: number;
-  readonly slots: number;
-  readonly shift: number;
-  readonly count: number;
-}
-/** Numbers of a row in a list. */
-const rowSize = 5;
-
-/** Cells of one table; `closed`: word (I) with the number of the last whole one. */
-interface Cells {
-  readonly closed: number;
-  readonly rows: Int32Array;
-}
-
-/** Words in front of a message. */
-export const messageWords = { stop: 0, failed: 1, accepted: 2 } as const;
-const headDoubles = 3;
-
-/** Places of what one rank tells another, in the memory of one of the two. */
-export interface Told {
-  /** Word with the accepted steps of the one that tells. */
-  readonly accepted: number;
-  /** What it publishes comes first. */
-  readonly byTurn: readonly Row[];
-  readonly byStep: readonly Row[];
-  readonly byCell: readonly Cells[];
-}
+import type { Ranks } from './ranks.js';
 
 /** Partitions of a rank, of which each rank has as many. */
 export const partitionsOfRank = ({ here }: Pick<ThreadPlan, 'here'>, rank: number): PartitionRange => {
@@ -60,7 +28,7 @@ export const partitionsOfRank = ({ here }: Pick<ThreadPlan, 'here'>, rank: numbe
 };
 
 /** What partition `from` has for the rank that runs the partitions `to`; both have the layout of the whole circuit. */
-export function toldByWhole(layout: Layout, threads: ThreadPlan, from: number, to: PartitionRange): Told {
+function toldByWhole(layout: Layout, threads: ThreadPlan, from: number, to: PartitionRange): Told {
   const own = layout.partitions[from] as PartitionLayout;
   const isTo: IsTo = (partition) => partition >= to.first && partition < to.first + to.count;
   return {
@@ -71,92 +39,22 @@ export function toldByWhole(layout: Layout, threads: ThreadPlan, from: number, t
   };
 }
 
+/** What a rank tells and is told; all ranks have the layout of the whole circuit. */
+export function messagesOfWhole(layout: Layout, threads: ThreadPlan, { rank, count }: Pick<Ranks, 'rank' | 'count'>): RankMessages {
+  const others = Array.from({ length: count }, (_, other) => other).filter((other) => other !== rank);
+  const told = (from: number, to: number): Told[] => {
+    const [own, asked] = [partitionsOfRank(threads, from), partitionsOfRank(threads, to)];
+    return Array.from({ length: own.count }, (_, k) => toldByWhole(layout, threads, own.first + k, asked));
+  };
+  return {
+    sent: others.map((other) => told(rank, other)),
+    peers: others.map((other, sent) => ({ rank: other, sent, received: told(other, rank) })),
+    numbers: null,
+  };
+}
+
 /** Whether the other rank runs a partition. */
 type IsTo = (partition: number) => boolean;
-
-/** What a partition has for another rank. */
-export class Message {
-  /** Doubles. */
-  readonly size: number;
-  private readonly byTurn: Int32Array;
-  private readonly byStep: Int32Array;
-  private readonly byCell: readonly Cells[];
-  private readonly accepted: number;
-
-  /** `numbers`: of ranks that have the layout of their part only. */
-  constructor(
-    { accepted, byTurn, byStep, byCell }: Told,
-    private readonly numbers: Numbers | null = null,
-  ) {
-    this.accepted = accepted;
-    this.byTurn = listOf(byTurn);
-    this.byStep = listOf(byStep);
-    this.byCell = byCell;
-    const cells = this.byCell.reduce((sum, { rows }) => sum + 1 + doubles(rows), 0);
-    this.size = headDoubles + doubles(this.byTurn) + doubles(this.byStep) + cells;
-  }
-
-  /** Writes it from the memory of the rank that sends it. */
-  pack(F: Float64Array, I: Int32Array, parity: number, stop: number, area: Float64Array, at: number): void {
-    area[at + messageWords.stop] = stop;
-    area[at + messageWords.failed] = I[failedWord + parity];
-    const accepted = F[this.accepted];
-    area[at + messageWords.accepted] = accepted;
-    let next = packRows(this.byTurn, parity, F, area, at + headDoubles);
-    const line = at + headDoubles + publishedPlaces.errorLineAt;
-    if (this.numbers) area[line] = this.numbers.toWhole(area[line]);
-    next = packRows(this.byStep, accepted, F, area, next);
-    for (const { closed, rows } of this.byCell) {
-      area[next] = I[closed];
-      next = packRows(rows, I[closed], F, area, next + 1);
-    }
-  }
-
-  /** Puts it into the memory of the rank that has received it. */
-  unpack(F: Float64Array, parity: number, area: Float64Array, at: number): void {
-    const line = at + headDoubles + publishedPlaces.errorLineAt;
-    if (this.numbers) area[line] = this.numbers.toHere(area[line]);
-    let next = unpackRows(this.byTurn, parity, F, area, at + headDoubles);
-    next = unpackRows(this.byStep, area[at + messageWords.accepted], F, area, next);
-    for (const { rows } of this.byCell) next = unpackRows(rows, area[next], F, area, next + 1);
-  }
-}
-
-function placeOf(list: Int32Array, k: number, number: number): number {
-  const slots = list[k + 2];
-  return list[k] + ((((number + list[k + 3]) % slots) + slots) % slots) * list[k + 1];
-}
-
-function packRows(list: Int32Array, number: number, F: Float64Array, area: Float64Array, at: number): number {
-  let next = at;
-  for (let k = 0; k < list.length; k += rowSize) {
-    const place = placeOf(list, k, number);
-    const count = list[k + 4];
-    for (let j = 0; j < count; j++) area[next + j] = F[place + j];
-    next += count;
-  }
-  return next;
-}
-
-function unpackRows(list: Int32Array, number: number, F: Float64Array, area: Float64Array, at: number): number {
-  let next = at;
-  for (let k = 0; k < list.length; k += rowSize) {
-    const place = placeOf(list, k, number);
-    const count = list[k + 4];
-    for (let j = 0; j < count; j++) F[place + j] = area[next + j];
-    next += count;
-  }
-  return next;
-}
-
-const listOf = (rows: readonly Row[]): Int32Array =>
-  Int32Array.from(rows.flatMap(({ at, stride, slots, shift, count }) => [at, stride, slots, shift, count]));
-
-function doubles(list: Int32Array): number {
-  let sum = 0;
-  for (let k = 4; k < list.length; k += rowSize) sum += list[k];
-  return sum;
-}
 
 /** What a partition publishes; an end of a cut line in the exchange. */
 export const publishedRow = (at: number): Row => ({ at, stride: publishedStride, slots: 2, shift: 0, count: publishedWords.length });
@@ -218,7 +116,7 @@ function* cellRows(layout: Layout, threads: ThreadPlan, { index }: PartitionLayo
       rows.push({ at: times, stride: 1, slots, shift: -back, count: 1 });
       for (const [first, count] of runs) rows.push({ at: waves + first, stride, slots, shift: -back, count });
     }
-    yield { closed: closedWord(own, t), rows: listOf(rows) };
+    yield { closed: closedWord(own, t), rows };
   }
 }
 

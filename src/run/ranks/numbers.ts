@@ -1,8 +1,7 @@
-/**
- * Numbers of what limits steps: lines, special causes, judged states, in the order of the file. A rank numbers what it has read; in messages stand the numbers of the whole circuit, so that
- * all ranks find the same cause where errors are equal. What a rank has not read gets a number of what it has, on the right side of its own ones.
- */
+/** Numbers of what limits steps, of a rank that has the layout of its part: how its own, and those of neighbours that are here, stand among those of all ranks (blocks/step/numbers.step.ts). */
+import { type NumberOffsets, toHere, toWhole } from '../../blocks/step/numbers.step.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
+import { numberRunWords, type RankNumbers } from '../../program/messages.js';
 
 /** Numbers that follow each other, here and in the whole circuit; whether they are the rank's own. */
 export interface Run {
@@ -21,18 +20,33 @@ export interface Numbered {
   readonly whole: number;
 }
 
+const noMemory = new Float64Array(0);
+
 export class Numbers {
+  /** For the loop. */
+  readonly lists: RankNumbers;
+  private readonly I: Int32Array;
+  private readonly offsets: NumberOffsets;
+
   constructor(
     readonly lines: Numbered,
     readonly states: Numbered,
-  ) {}
+  ) {
+    const [lineRuns, stateRuns] = [lines, states].map(({ runs }) =>
+      runs.map(({ here, count, whole, isOwn }) => [here, count, whole, isOwn ? 1 : 0]),
+    ) as [number[][], number[][]];
+    const counts = { linesHere: lines.here, linesWhole: lines.whole, specials: specialCounterCount };
+    this.lists = { ...counts, lineRuns, stateRuns };
+    this.I = Int32Array.from([...lineRuns, ...stateRuns].flat());
+    this.offsets = {
+      ...{ ...counts, runWords: numberRunWords, lineRuns: 0, lineRunCount: lineRuns.length },
+      ...{ stateRuns: numberRunWords * lineRuns.length, stateRunCount: stateRuns.length },
+    };
+  }
 
   /** Number in the whole circuit; -1 for none. */
   toWhole(number: number): number {
-    const { lines, states } = this;
-    if (number < lines.here) return number < 0 ? number : wholeOf(lines, number);
-    const special = number - lines.here;
-    return lines.whole + (special < specialCounterCount ? special : specialCounterCount + wholeOf(states, special - specialCounterCount));
+    return toWhole(noMemory, this.I, this.offsets, number);
   }
 
   /** Whether the line of a number in the whole circuit is here. */
@@ -42,31 +56,9 @@ export class Numbers {
 
   /** Number here. */
   toHere(number: number): number {
-    const { lines, states } = this;
-    if (number < lines.whole) return number < 0 ? number : hereOf(lines, number);
-    const special = number - lines.whole;
-    if (special < specialCounterCount) return lines.here + special;
-    const state = hereOf(states, special - specialCounterCount);
-    // No state of others is here: a line of theirs stands for it.
-    return state < 0 ? hereOf(lines, lines.whole) : lines.here + specialCounterCount + state;
+    return toHere(noMemory, this.I, this.offsets, number);
   }
 }
 
-function wholeOf({ runs }: Numbered, number: number): number {
-  for (let k = 0; k < runs.length; k++) {
-    const run = runs[k] as Run;
-    if (number < run.here + run.count) return run.whole + number - run.here;
-  }
-  return 0;
-}
-
-/** Of one that is not here another rank's, the last before it, or else the first; -1 where there is none. */
-export function hereOf({ runs }: Numbered, number: number): number {
-  let other = -1;
-  for (let k = 0; k < runs.length; k++) {
-    const { here, count, whole, isOwn } = runs[k] as Run;
-    if (number >= whole && number < whole + count) return here + number - whole;
-    if (!isOwn && (other < 0 || whole < number)) other = whole < number ? here + count - 1 : here;
-  }
-  return other;
-}
+/** Of lines alone. */
+export const numbersOfLines = (lines: Numbered): Numbers => new Numbers(lines, { runs: [], here: 0, whole: 0 });

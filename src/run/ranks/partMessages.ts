@@ -3,9 +3,9 @@ import { decisionOffsets } from '../../blocks/step/decision.js';
 import { groupOf, isOwn, ownRanges, type Share } from '../../circuit/entries/share.js';
 import type { PlacedBeyond } from '../../program/beyond.js';
 import { type Layout, type PartitionLayout, specialCounterCount } from '../../program/layout/layout.js';
+import type { RankMessages, Row, Told } from '../../program/messages.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
-import type { Session } from '../session.js';
-import { endRow, publishedRow, type Row, shiftsOf, type Told } from './messages.js';
+import { endRow, publishedRow, shiftsOf } from './messages.js';
 import { type Numbered, Numbers, type Run } from './numbers.js';
 import { byGroup, capacitive, type Facts, type Part, partitionAfter, sumOf } from './part.js';
 import { gatherOrFail, type Ranks } from './ranks.js';
@@ -23,19 +23,17 @@ export function linesBeyond(part: Part, all: readonly Pick<Facts, 'cut'>[]): { p
 
 /** Of what one rank tells another, partition by partition, the places in the memory of this rank, which is one of the two. Partitions are those of the run. */
 export class PartMessages {
-  private readonly beyond: PlacedBeyond;
-  private readonly layout: Layout;
-  private readonly plan: ThreadPlan;
   private readonly cut: Facts['cut'];
   private readonly ends = new Map<string, readonly [number, number]>();
 
   constructor(
-    { beyond, layout, threads: plan }: Pick<Session, 'beyond' | 'layout' | 'threads'>,
+    private readonly layout: Layout,
+    private readonly beyond: PlacedBeyond,
+    private readonly plan: ThreadPlan,
     private readonly part: Part,
     all: readonly Facts[],
   ) {
-    if (!beyond) throw new Error('the layout has all partitions');
-    [this.beyond, this.layout, this.plan, this.cut] = [beyond, layout, plan, cutOf(all)];
+    this.cut = cutOf(all);
     linesBeyond(part, all).forEach(({ partition, k }, number) =>
       this.ends.set(`${partition} ${k}`, beyond.ends[number] as readonly [number, number]),
     );
@@ -51,8 +49,23 @@ export class PartMessages {
     return site.endPartition[2 * line] === this.beyond.partitionOf[leads] ? [cut.slotA, cut.slotB] : [cut.slotB, cut.slotA];
   }
 
+  /** Neighbours have a message of their own, all others the same. */
+  all({ count }: Pick<Ranks, 'count'>, numbers: Numbers): RankMessages {
+    const { here, share, threads } = this.part;
+    const others = Array.from({ length: count }, (_, rank) => rank).filter((rank) => rank !== share.rank);
+    const isNear = (rank: number): boolean => here.some((partition) => Math.floor(partition / threads) === rank);
+    const [near, far] = [others.filter(isNear), others.filter((rank) => !isNear(rank))];
+    return {
+      sent: [...near, ...far.slice(0, 1)].map((rank) => this.told(share.rank, rank)),
+      peers: others.map((rank) => ({
+        ...{ rank, sent: isNear(rank) ? near.indexOf(rank) : near.length, received: this.told(rank, share.rank) },
+      })),
+      numbers: numbers.lists,
+    };
+  }
+
   /** What each partition of one rank tells another rank. */
-  told(from: number, to: number): Told[] {
+  private told(from: number, to: number): Told[] {
     const { threads } = this.part;
     return Array.from({ length: threads }, (_, k) => this.toldBy(from * threads + k, to));
   }

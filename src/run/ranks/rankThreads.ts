@@ -3,12 +3,11 @@
  * exchange (blocks/step/barrier.step.ts); between orders the others park (run/threads/orders.ts).
  */
 
-import { aborts, abortWord, arrivedWord, generationWord } from '../../blocks/step/barrier.js';
+import { aborts, abortWord, arrivedWord, generationWord, threadWord } from '../../blocks/step/barrier.js';
 import { napMs } from '../../blocks/step/threadLoops.js';
-import { linkJavascript } from '../../equations/kernel/javascript.js';
-import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
+import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { enteredLast } from '../../program/families.js';
-import { barrierSources, threadSources } from '../../program/link.js';
+import { threadSources } from '../../program/link.js';
 import { refusalOf } from '../../results/machineRefusal.js';
 import { RunError } from '../../results/runError.js';
 import type { Session } from '../session.js';
@@ -30,8 +29,6 @@ export class RankThreads {
   private constructor(
     private readonly session: Session,
     private readonly started: StartedThreads,
-    /** By which the first thread meets the others. */
-    readonly arrive: KernelFunction,
     private readonly deadline: number,
   ) {
     started.results.forEach((result, k) => {
@@ -46,9 +43,14 @@ export class RankThreads {
     });
   }
 
-  /** Has them started; null for a rank of one thread. `deadline`: s that the first waits for another. Rejects with RunError or MachineRefusal where there can be none. */
-  static async start(session: Session, host: ThreadHost, deadline: number): Promise<RankThreads | null> {
-    const { program, module, library, memory } = session;
+  /** Has them started; null for a rank of one thread. `functions`: of the first; `deadline`: s that it waits for another. Rejects with RunError or MachineRefusal where there can be none. */
+  static async start(
+    session: Session,
+    functions: ReadonlyMap<string, KernelFunction>,
+    host: ThreadHost,
+    deadline: number,
+  ): Promise<RankThreads | null> {
+    const { program, module, library, memory, I } = session;
     const { threads, here = null, spins } = session.threads;
     if (threads === 1) return null;
     const course = courseOf(session);
@@ -60,19 +62,20 @@ export class RankThreads {
     const started = await host.start(tasks).catch((error: unknown) => {
       throw refusalOf(error, { threads }) ?? error;
     });
-    const { arrive, spin } = watchedBarrier(session, deadline);
-    const made = new RankThreads(session, started, arrive, deadline);
+    I[threadWord(0, 'mostNaps')] = Math.ceil((1000 * deadline) / napMs);
+    const [arrive, spin] = [functions.get('arrive_0'), functions.get('spin_0')] as [KernelFunction, KernelFunction];
+    const made = new RankThreads(session, started, deadline);
     try {
       await made.come();
       if (!meet({ arrive, spin })) throw await made.failure();
-      const budget = spins ? measureSpin(0, { arrive, spin }, session.I) : null;
+      const budget = spins ? measureSpin(0, { arrive, spin }, I) : null;
       if (budget === false) throw await made.failure();
       made.spin = budget;
     } catch (error) {
       await made.end();
       throw error;
     }
-    forgetSynchronisations(0, session.I);
+    forgetSynchronisations(0, I);
     return made;
   }
 
@@ -133,21 +136,4 @@ export class RankThreads {
     const partition = (threads.here?.first ?? 0) + thread;
     return `partition ${partition}, kind entered last: ${enteredLast(layout, F, partition)}`;
   }
-}
-
-/** The barrier of thread 0, which gives up after so many s of sleep: it is the thread that would look after the others. */
-function watchedBarrier({ F, I, threads: { threads } }: Session, deadline: number): { arrive: KernelFunction; spin: KernelFunction } {
-  const [spinSource, arriveSource] = barrierSources(0, threads) as [KernelSource, KernelSource];
-  const spin = linkJavascript([spinSource], F, I).get('spin_0') as KernelFunction;
-  const most = Math.ceil((1000 * deadline) / napMs);
-  let looks = 0;
-  const watched: KernelFunction = (synchronisation, turns) => {
-    const come = spin(synchronisation, turns) as number;
-    // Looks of as many turns as there are threads are those between two naps, but for the first.
-    if (come !== 0) looks = 0;
-    else if (turns === threads && ++looks > most) Atomics.store(I, abortWord, aborts.now);
-    return come;
-  };
-  const arrive = linkJavascript([arriveSource], F, I, undefined, [['spin_0', watched]]).get('arrive_0') as KernelFunction;
-  return { arrive, spin };
 }

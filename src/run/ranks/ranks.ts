@@ -4,14 +4,16 @@
  * One interface of exchange: threads of one memory need none of it (`arrive` of blocks/step/barrier.step.ts: what one has written the others read), ranks of MPI have theirs of src/mpi/, and
  * tests have ranks in worker threads without a memory in common. The step, its phases and its decisions are the same text in all of them.
  */
+import type { Address } from '../../native/address.js';
+import type { Peer } from '../../program/messages.js';
 
-/** Another rank, and where the doubles stand that go to it and come from it. */
-export interface Peer {
-  readonly rank: number;
-  readonly sendAt: number;
-  readonly sendCount: number;
-  readonly receiveAt: number;
-  readonly receiveCount: number;
+export type { Peer };
+
+/** A meeting of all: gives 0, or 1 + the number of a rank that did not come. */
+export interface Meeting {
+  (): number;
+  /** Where it is a function of C: its address, for native kernels. */
+  readonly address?: Address;
 }
 
 /** The ranks of a run, as one of them sees them. What is called of all has to be called by all, in the same order. */
@@ -25,8 +27,8 @@ export interface Ranks {
   readonly carrier: string;
   /** Whether the other ranks are made of this one (dryRanks.ts). */
   readonly isDry?: boolean;
-  /** A meeting of all over places of `area`: gives 0, or 1 + the number of a rank that did not come within `deadline` s. `threads`: of each rank, that share the cores of their host. */
-  open(area: Float64Array, peers: readonly Peer[], deadline: number, threads: number): () => number;
+  /** A meeting of all over places of a memory; `deadline`: s that a rank has to come. `threads`: of each rank, that share the cores of their host. */
+  open(F: Float64Array, peers: readonly Peer[], deadline: number, threads: number): Meeting;
   /** Of all: what each gives, by rank; all give as many bytes. */
   allGather(own: Uint8Array): Uint8Array[];
   /** Of two: `send` returns when the bytes may be changed. */

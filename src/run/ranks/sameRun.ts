@@ -21,7 +21,8 @@ export type Told = Readonly<Record<PartName, string>>;
 /** Of a rank that has the layout of the whole circuit. */
 export const toldOfWhole = (session: Session): Pick<Told, 'plan' | 'memory'> => ({
   plan: hashOf(session.layout.owner.join(' ')),
-  memory: fingerprint(session.I),
+  // What it tells the others comes last, and differs.
+  memory: fingerprint(session.I.subarray(0, session.messages ? 2 * session.messages.first : undefined)),
 });
 
 /** What is asked for, without what belongs to one process. */

@@ -1,6 +1,8 @@
 /** Circuit + options → LineResults, by ranks: each has one partition, and rank 0 the results. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { cutCircuit } from '../../partition/cutCircuit.js';
+import type { Layout } from '../../program/layout/layout.js';
+import type { ThreadPlan } from '../../program/threadPlan.js';
 import { memoryRows, type RowStorage } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import { resultsOf } from '../account/results.js';
@@ -14,6 +16,7 @@ import { putCheckpoint, withSaved } from '../openRun.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
 import type { LineResults, RunOptions } from '../types.js';
 import { bringTogether, takeRowsOfAll } from './gather.js';
+import { messagesOfWhole } from './messages.js';
 import type { PartReader } from './partCheckpoints.js';
 import { RankDriver } from './rankDriver.js';
 import { gatherOrFail, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
@@ -97,9 +100,10 @@ const nowhere = ({ rowsInMemory }: RowStorage): RowStorage => ({
 async function prepareRank(
   circuit: Circuit,
   given: RunOptions,
-  { count, rank, beside }: Ranks,
+  ranks: Ranks,
   saved: Checkpoint | null,
 ): Promise<{ readonly prepared: PreparedRun; readonly options: RunOptions }> {
+  const { count, rank, beside } = ranks;
   checkRunOptions(circuit, given);
   if (saved) checkCircuit(circuit, saved);
   const options = saved ? withSaved(circuit, given, saved) : given;
@@ -110,7 +114,10 @@ async function prepareRank(
   const owner = options.plan || threads === 1 ? null : ownersOnHosts(circuit, all, count, threads);
   const cores = availableCores(options);
   const share = { first: rank * threads, count: threads, spins: beside * threads <= cores };
-  const prepared = await prepareRun(circuit, all, [], cores, { owner, rank: share, ...(saved ? { start: saved.start } : {}) });
+  const prepared = await prepareRun(circuit, all, [], cores, {
+    ...{ owner, rank: share, messages: (layout: Layout, plan: ThreadPlan) => messagesOfWhole(layout, plan, ranks) },
+    ...(saved ? { start: saved.start } : {}),
+  });
   if (prepared.plan.parts !== parts) throw tooMany(count, threads, prepared.plan.parts);
   if (saved) putCheckpoint(prepared.session, saved);
   return { prepared, options };

@@ -5,7 +5,7 @@ import { instanceOf, ownRanges, rankOf, type Share } from '../../circuit/entries
 import type { ReadShare } from '../../circuit/resolve.js';
 import { tablesOf } from '../../circuit/views.js';
 import { divergedPressure } from '../../network/diverged.js';
-import type { Beyond } from '../../program/beyond.js';
+import type { Beyond, PlacedBeyond } from '../../program/beyond.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
 import type { Ending } from '../../results/ending.js';
 import type { Extremes } from '../../results/extremes.js';
@@ -19,14 +19,13 @@ import { checkRunOptions } from '../checkOptions.js';
 import { availableCores } from '../choice.js';
 import { hooksOf, savedOptions } from '../held/heldRun.js';
 import { withSavedOptions } from '../openRun.js';
-import { openSessionSoon } from '../openSession.js';
+import { openSessionSoon, type SessionRank } from '../openSession.js';
 import type { Session } from '../session.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
 import type { Limiter, LineResults, RunOptions } from '../types.js';
 import { belongingOf } from './instances.js';
 import { mergeParts } from './merge.js';
-import { Message } from './messages.js';
-import { hereOf, type Numbers } from './numbers.js';
+import { type Numbers, numbersOfLines } from './numbers.js';
 import { type Facts, factsOf, gatherFacts, type Part, partitionCount, partOf, partOptions, sumOf } from './part.js';
 import {
   checkSavedText,
@@ -200,6 +199,14 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
       window: Math.min(...all.map(({ window }) => window)),
     };
     const { kernels = 'auto', rows = null } = options;
+    let numbers: Numbers | null = null;
+    const rank: SessionRank = {
+      beyond: beyondOf(ranks, part, all),
+      messages(layout, plan, beyond) {
+        numbers = numbersOf(ranks, part, layout, all);
+        return new PartMessages(layout, beyond as PlacedBeyond, plan, part, all).all(ranks, numbers);
+      },
+    };
     const { session } = await openSessionSoon(
       circuit,
       owner,
@@ -209,16 +216,15 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
       kernels === 'auto' ? 'wasm' : kernels,
       null,
       rows,
-      beyondOf(ranks, part, all),
+      rank,
     );
-    const numbers = numbersOf(ranks, part, session.layout, all);
-    return { part, all, session, numbers, setupSeconds: readSeconds + (performance.now() - began) / 1000 };
+    return { part, all, session, numbers: numbers as unknown as Numbers, setupSeconds: readSeconds + (performance.now() - began) / 1000 };
   });
 }
 
 /** What is known of the other ranks. */
 function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
-  const numbers = lineNumbers(part, all);
+  const numbers = numbersOfLines(lineNumbers(part, all));
   const lines = all.map((facts) => facts.lines);
   const cut = cutOf(all);
   return {
@@ -228,7 +234,7 @@ function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
       const [type, group] = (cut[partition] as Facts['cut'][number])[k] as Facts['cut'][number][number];
       // Those of its rank stand for it.
       const last = firstNumber(lines, Math.floor(partition / part.threads) + 1, group) - 1;
-      return { number: Math.max(0, hereOf(numbers, last)), type };
+      return { number: Math.max(0, numbers.toHere(last)), type };
     }),
     crossings({ some, late }) {
       const told = gatherOrFail(ranks, `${some} ${late}`);
@@ -250,7 +256,7 @@ export async function runPart(
   // C and Z of a run that goes on are those of its last step.
   if (!ranks.isDry && !isResumed) checkSameEnds(ranks, endsOf(session, part));
   onStage?.('going');
-  const memory = partMemory(session, part, all, numbers);
+  const memory = partMemory(session, part);
   const { deadline = usualDeadline, threads: host } = options;
   const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, memory, host }));
   const savePart = async (files: RankSaves, tag: string): Promise<void> => {
@@ -284,17 +290,13 @@ export async function runPart(
 }
 
 /** What of a session is of its rank; its neighbours' partitions stand where the own one does. */
-function partMemory(session: Session, part: Part, all: readonly Facts[], numbers: Numbers): RankMemory {
-  const messages = new PartMessages(session, part, all);
+function partMemory(session: Session, part: Part): RankMemory {
   const shareDecision = (): void => {
     const { partitions } = session.layout;
     const own = partitions[part.own.first]?.decision as number;
     for (const { decision } of partitions) if (decision !== own) session.F.copyWithin(decision, own, own + decisionWords.length);
   };
-  const isBeside = (to: number): boolean => part.here.some((partition) => Math.floor(partition / part.threads) === to);
   return {
-    messages: (from, to) => messages.told(from, to).map((told) => new Message(told, numbers)),
-    isSentTheSame: (to) => !isBeside(to),
     takeRows() {
       shareDecision();
       takeRows(session);
