@@ -2,7 +2,7 @@
 import { fstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { RunError } from '../results/runError.js';
-import { type Peer, RankLost, type Ranks } from '../run/ranks/ranks.js';
+import { type Meeting, type Peer, RankLost, type Ranks } from '../run/ranks/ranks.js';
 import { mpiLibrary } from './compile.js';
 import { type Launcher, launcherOf } from './launcher.js';
 
@@ -10,7 +10,7 @@ import { type Launcher, launcherOf } from './launcher.js';
 interface Library {
   readonly isOpen: boolean;
   begin(): { readonly rank: number; readonly count: number; readonly beside: number; readonly carrier: string };
-  open(area: Float64Array, peers: Int32Array, deadline: number, threads: number): () => number;
+  open(area: Float64Array, peers: Int32Array, deadline: number, threads: number): Meeting;
   allGather(own: Uint8Array, all: Uint8Array, deadline: number): number;
   send(bytes: Uint8Array, to: number, deadline: number): number;
   receive(bytes: Uint8Array, from: number, deadline: number): number;

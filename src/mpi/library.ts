@@ -3,7 +3,7 @@
  *
  *     begin()                         { rank, count, beside, carrier }   MPI_Init; `beside`: ranks of this host
  *     isOpen                          of Open MPI, else of MPICH and what descends from it
- *     open(area, peers, deadline, threads)  a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}; `threads` of each rank share the cores
+ *     open(area, peers, deadline, threads)  a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}; `threads` of each rank share the cores. `address` of it is that of the function in C
  *     allGather(own, all, deadline)   bytes
  *     send(bytes, to, deadline), receive(bytes, from, deadline)
  *     end(), abort(code)
@@ -12,6 +12,8 @@
  * has a core of its own is answered within a microsecond, and several that share one get on. No clock is read before it has waited for long. Time in which the process
  * was stopped itself does not count: from look to look it is a fifth of a second at most.
  */
+import { addressText } from '../native/address.js';
+
 export const libraryText = `#define _GNU_SOURCE
 #include <mpi.h>
 #include <node_api.h>
@@ -66,7 +68,9 @@ static int rm_settle(int count, MPI_Request *requests, double deadline) {
   }
   return 0;
 }
+${addressText}
 typedef struct {
+  rm_address address;
   napi_ref area;
   double *F, deadline;
   int peers;
@@ -95,7 +99,7 @@ static napi_value rm_called(napi_env env, napi_callback_info info) {
   return rm_number(env, rm_meet(meeting));
 }
 static napi_value rm_open(napi_env env, napi_callback_info info) {
-  napi_value given[4], buffer, made = NULL;
+  napi_value given[4], buffer, address, made = NULL;
   size_t count = 4, offset, doubles, words;
   int32_t threads;
   napi_typedarray_type type;
@@ -119,6 +123,10 @@ static napi_value rm_open(napi_env env, napi_callback_info info) {
   /* Kept for as long as the process lives: a run has one. */
   napi_create_reference(env, given[0], 1, &m->area);
   napi_create_function(env, "meet", NAPI_AUTO_LENGTH, rm_called, m, &made);
+  /* By which native kernels call it. */
+  m->address = (rm_address){rm_meet, m};
+  napi_create_external(env, &m->address, NULL, NULL, &address);
+  napi_set_named_property(env, made, "address", address);
   return made;
 }
 static int rm_bytes(napi_env env, napi_value array, char **at, size_t *length) {
