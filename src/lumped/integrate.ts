@@ -1,9 +1,9 @@
 /** Problem + method → solution: segment by segment, ending steps where the problem jumps. */
 import { crowd, leastDistance } from '../blocks/step/controller.js';
 import { leastTurn } from '../results/crowded.js';
-import type { Carried } from './carrier.js';
-import { type CrossingFinder, crossingFinder } from './crossing.js';
-import type { Method, MethodOptions, Stepper } from './method.js';
+import type { Carried, Carrier } from './carrier.js';
+import { CrossingFinder } from './crossing.js';
+import type { Method, MethodOptions, Outcome, Stepper } from './method.js';
 import { errorNorm } from './methods/errorNorm.js';
 import { type HybridProblem, isHybrid, type OdeProblem } from './problem.js';
 import { Slides } from './sliding/slides.js';
@@ -50,7 +50,6 @@ const nothing = 1;
 const leastPart = 1e-4;
 
 /** Begins an integration at `options.from` from y; the caller runs it in slices. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: closures over the state of one integration
 export function integrate(
   problem: OdeProblem,
   method: Method,
@@ -58,171 +57,240 @@ export function integrate(
   options: IntegrationOptions,
   hooks: IntegrationHooks = {},
 ): Integration {
-  const hybrid = isHybrid(problem) ? problem : null;
-  /** It, or what it is on surfaces of switches. */
-  let problemNow = hybrid;
-  let stepper = method.start(problem, options);
-  stepper.y.set(y);
-  problemNow?.arrive(options.from, stepper.y, -1);
-  stepper.begin(options.from);
-  const locates = hybrid !== null && options.locate && hybrid.switches > 0;
-  let finder: CrossingFinder | null = locates ? crossingFinder(hybrid, stepper, options) : null;
-  const sizes = options.absoluteTolerance.map((one) => one / options.relativeTolerance);
-  const slides = locates && hybrid.surfaces && options.fixedStep === null ? new Slides(hybrid, hybrid.surfaces, sizes) : null;
-  finder?.remember(-1);
-  const distance = leastDistance(options.to - options.from);
-  let events = 0;
-  let since = options.from;
-  let located = Number.NEGATIVE_INFINITY;
-  const turn = leastTurn(options.to - options.from);
-  let crossings = 0;
-  let crossingsSince = options.from;
-  let last = -1;
-  let landing = Number.POSITIVE_INFINITY;
-  let disturbed = false;
-  const startOn = (other: HybridProblem): void => {
-    stepper = method.start(other, options);
-    finder = crossingFinder(other, stepper, options);
-  };
-  /** A stepper of its own for the problem on other surfaces, from where this one stands, with its account. */
-  const slideOn = (other: HybridProblem): void => {
-    const { t, y, counts } = stepper;
-    startOn(other);
-    stepper.y.set(y);
-    Object.assign(stepper.counts, counts);
-    stepper.begin(t);
-    finder?.remember(-1);
-  };
-  const beginAnew = (): void => {
-    disturbed = false;
-    if (slides?.sliding) {
-      slides.leave(stepper.t);
-      problemNow = slides.now;
-      slideOn(problemNow);
-    }
-    problemNow?.arrive(stepper.t, stepper.y, -1);
-    stepper.begin(stepper.t);
-    finder?.remember(-1);
-  };
-  const mark = { limit: Number.NaN, t: 0, y: new Float64Array(problem.size) };
-  const moved = new Float64Array(problem.size);
-  /**
-   * Whether what is left to a limit is an instant in which nothing changes, as nothing has in one as long. Where a valve shuts at an event, what is found between components that are joined
-   * becomes as stiff as its opening is small: to explicit methods the last nanosecond would be as many steps as all before.
-   */
-  const standsStill = (limit: number): boolean => {
-    const { t, y } = stepper;
-    const left = limit - t;
-    if (!(left > 0 && left <= leastSpacing) || options.fixedStep !== null) return false;
-    if (mark.limit === limit) {
-      if (left > t - mark.t) return false;
-      for (let k = 0; k < y.length; k++) moved[k] = problem.mass?.[k] === 0 ? 0 : y[k] - mark.y[k];
-      if (errorNorm(moved, y, options.absoluteTolerance, options.relativeTolerance) <= nothing) return true;
-    }
-    mark.limit = limit;
-    mark.t = t;
-    mark.y.set(y);
+  return new Segments(problem, method, y, options, hooks);
+}
+
+/** How often something happened, and since when the last `crowd` times are counted. */
+class Count {
+  private times = 0;
+
+  constructor(
+    private since: number,
+    /** Time between two of them on the average, s, below which they crowd. */
+    private readonly least: number,
+  ) {}
+
+  /** It happened at t: whether it crowds. */
+  crowdsAt(t: number): boolean {
+    if (++this.times % crowd !== 0) return false;
+    if (t - this.since < crowd * this.least) return true;
+    this.since = t;
     return false;
-  };
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: closures over the state of one integration
-  const step = (): Progress => {
-    if (stepper.t >= options.to) return 'finished';
-    if (hooks.isDone?.(stepper)) return 'stopped';
-    if (disturbed) beginAnew();
-    const event = problemNow?.nextEvent() ?? Number.POSITIVE_INFINITY;
-    const limit = Math.min(options.to, event, landing);
-    if (standsStill(limit)) stepper.begin(limit);
-    else {
-      let outcome = stepper.attempt(limit);
-      // On this side of a switch a long step may have no solution: one that is cut ends where the switch changes.
-      if (finder && options.fixedStep !== null)
-        for (let part = 0.5; outcome === 'stuck' && part > leastPart; part /= 2)
-          outcome = stepper.attempt(Math.min(limit, stepper.t + part * options.fixedStep));
-      if (outcome !== 'accepted') return outcome === 'stuck' ? 'stuck' : 'running';
+  }
+
+  carry(carrier: Carrier): void {
+    this.times = carrier.number(this.times);
+    this.since = carrier.number(this.since);
+  }
+}
+
+/**
+ * Whether what is left to a limit is an instant in which nothing changes, as nothing has in one as long. Where a valve shuts at an event, what is found between components that are joined
+ * becomes as stiff as its opening is small: to explicit methods the last nanosecond would be as many steps as all before.
+ */
+class Standstill {
+  private limit = Number.NaN;
+  private t = 0;
+  private readonly y: Float64Array;
+  private readonly moved: Float64Array;
+
+  constructor(
+    private readonly problem: OdeProblem,
+    private readonly options: IntegrationOptions,
+  ) {
+    this.y = new Float64Array(problem.size);
+    this.moved = new Float64Array(problem.size);
+  }
+
+  /** Whether the solution at (t, y) stands still until `limit`. */
+  holds(limit: number, t: number, y: Float64Array): boolean {
+    const left = limit - t;
+    if (!(left > 0 && left <= leastSpacing) || this.options.fixedStep !== null) return false;
+    if (this.limit === limit) {
+      if (left > t - this.t) return false;
+      if (this.hasNotMoved(y)) return true;
     }
-    let crossed = -1;
-    let cut = false;
-    if (finder) {
-      crossed = finder.find(Math.max(stepper.before, located + leastSpacing));
-      if (crossed >= 0) last = crossed;
-      if (crossed >= 0 || finder.turned) {
-        located = finder.time;
-        // Not for what rounding leaves of the step.
-        cut = finder.time < stepper.t - 1e-12 * Math.max(1, Math.abs(stepper.t));
-        if (cut) stepper.cutBack(finder.time);
-      }
+    this.limit = limit;
+    this.t = t;
+    this.y.set(y);
+    return false;
+  }
+
+  carry(carrier: Carrier): void {
+    this.limit = carrier.number(this.limit);
+    this.t = carrier.number(this.t);
+    carrier.arrays(this.y);
+  }
+
+  private hasNotMoved(y: Float64Array): boolean {
+    const { problem, options, moved } = this;
+    for (let k = 0; k < y.length; k++) moved[k] = problem.mass?.[k] === 0 ? 0 : y[k] - this.y[k];
+    return errorNorm(moved, y, options.absoluteTolerance, options.relativeTolerance) <= nothing;
+  }
+}
+
+/** An integration of a problem by one method, segment by segment. */
+class Segments implements Integration {
+  stepper: Stepper;
+  landing = Number.POSITIVE_INFINITY;
+  crossed = -1;
+  /** The problem, or what it is on surfaces of switches; null for one without jumps. */
+  private problem: HybridProblem | null;
+  /** Null where no switch is looked for. */
+  private finder: CrossingFinder | null = null;
+  private readonly slides: Slides | null;
+  private readonly standstill: Standstill;
+  private readonly events: Count;
+  private readonly crossings: Count;
+  /** Time of the crossing or turn that was found last. */
+  private located = Number.NEGATIVE_INFINITY;
+  /** Whether the step before ended sooner than it was made, where something was found in it. */
+  private isCut = false;
+  private isDisturbed = false;
+
+  constructor(
+    problem: OdeProblem,
+    private readonly method: Method,
+    y: Float64Array,
+    private readonly options: IntegrationOptions,
+    private readonly hooks: IntegrationHooks,
+  ) {
+    const { from, to, absoluteTolerance, relativeTolerance, fixedStep } = options;
+    const hybrid = isHybrid(problem) ? problem : null;
+    this.problem = hybrid;
+    this.stepper = method.start(problem, options);
+    this.stepper.y.set(y);
+    hybrid?.arrive(from, this.stepper.y, -1);
+    this.stepper.begin(from);
+    const located = hybrid !== null && options.locate && hybrid.switches > 0 ? hybrid : null;
+    if (located) this.finder = new CrossingFinder(located, this.stepper, options);
+    const sizes = absoluteTolerance.map((one) => one / relativeTolerance);
+    this.slides = located?.surfaces && fixedStep === null ? new Slides(located, located.surfaces, sizes) : null;
+    this.finder?.remember(-1);
+    this.standstill = new Standstill(problem, options);
+    this.events = new Count(from, leastDistance(to - from));
+    this.crossings = new Count(from, leastTurn(to - from));
+  }
+
+  get sliding(): SlidingProblem | null {
+    return this.slides?.sliding ?? null;
+  }
+
+  disturb(): void {
+    this.isDisturbed = true;
+  }
+
+  carry(carrier: Carrier): void {
+    const { slides } = this;
+    slides?.carry(carrier);
+    // What was saved on surfaces had a stepper of its own.
+    if (slides && slides.now !== this.problem) this.startOn(slides.now);
+    this.stepper.carry(carrier);
+    this.finder?.carry(carrier);
+    this.events.carry(carrier);
+    this.located = carrier.number(this.located);
+    this.crossings.carry(carrier);
+    this.crossed = carrier.number(this.crossed);
+    this.landing = carrier.number(this.landing);
+    this.standstill.carry(carrier);
+    this.isDisturbed = carrier.flag(this.isDisturbed);
+  }
+
+  run(attempts: number): Progress {
+    for (let k = 0; k < attempts; k++) {
+      const state = this.step();
+      if (state !== 'running') return state;
     }
-    if (stepper.t >= landing) landing = Number.POSITIVE_INFINITY;
-    hooks.onStep?.(stepper);
+    return 'running';
+  }
+
+  private startOn(other: HybridProblem): void {
+    this.problem = other;
+    this.stepper = this.method.start(other, this.options);
+    this.finder = new CrossingFinder(other, this.stepper, this.options);
+  }
+
+  /** A stepper of its own for the problem on other surfaces, from where this one stands, with its account. */
+  private slideOn(other: HybridProblem): void {
+    const { t, y, counts } = this.stepper;
+    this.startOn(other);
+    this.stepper.y.set(y);
+    Object.assign(this.stepper.counts, counts);
+    this.stepper.begin(t);
+    this.finder?.remember(-1);
+  }
+
+  private beginAnew(): void {
+    this.isDisturbed = false;
+    if (this.slides?.sliding) {
+      this.slides.leave(this.stepper.t);
+      this.slideOn(this.slides.now);
+    }
+    const { stepper } = this;
+    this.problem?.arrive(stepper.t, stepper.y, -1);
+    stepper.begin(stepper.t);
+    this.finder?.remember(-1);
+  }
+
+  private step(): Progress {
+    const { to } = this.options;
+    if (this.stepper.t >= to) return 'finished';
+    if (this.hooks.isDone?.(this.stepper)) return 'stopped';
+    if (this.isDisturbed) this.beginAnew();
+    const event = this.problem?.nextEvent() ?? Number.POSITIVE_INFINITY;
+    const outcome = this.attempt(Math.min(to, event, this.landing));
+    if (outcome !== 'accepted') return outcome === 'stuck' ? 'stuck' : 'running';
+    return this.arrive(event);
+  }
+
+  private attempt(limit: number): Outcome {
+    const { stepper } = this;
+    if (this.standstill.holds(limit, stepper.t, stepper.y)) {
+      stepper.begin(limit);
+      return 'accepted';
+    }
+    const { fixedStep } = this.options;
+    let outcome = stepper.attempt(limit);
+    // On this side of a switch a long step may have no solution: one that is cut ends where the switch changes.
+    if (this.finder && fixedStep !== null)
+      for (let part = 0.5; outcome === 'stuck' && part > leastPart; part /= 2)
+        outcome = stepper.attempt(Math.min(limit, stepper.t + part * fixedStep));
+    return outcome;
+  }
+
+  /** The switch that the accepted step has crossed, -1 for none; the step ends there, or where a held value turned. */
+  private cross(): number {
+    const { stepper, finder } = this;
+    this.isCut = false;
+    if (!finder) return -1;
+    const crossed = finder.find(Math.max(stepper.before, this.located + leastSpacing));
+    if (crossed >= 0) this.crossed = crossed;
+    if (crossed >= 0 || finder.turned) {
+      this.located = finder.time;
+      // Not for what rounding leaves of the step.
+      this.isCut = finder.time < stepper.t - 1e-12 * Math.max(1, Math.abs(stepper.t));
+      if (this.isCut) stepper.cutBack(finder.time);
+    }
+    return crossed;
+  }
+
+  /** After an accepted step, which went no farther than to `event`. */
+  private arrive(event: number): Progress {
+    const { stepper, finder, problem } = this;
+    const crossed = this.cross();
+    if (stepper.t >= this.landing) this.landing = Number.POSITIVE_INFINITY;
+    this.hooks.onStep?.(stepper);
     const settled = finder !== null && crossed < 0 && !finder.turned;
-    const changed = problemNow?.arrive(stepper.t, stepper.y, crossed, settled) ?? false;
+    const changed = problem?.arrive(stepper.t, stepper.y, crossed, settled) ?? false;
     finder?.arrived(crossed, changed);
-    if (stepper.t >= event && ++events % crowd === 0) {
-      if (stepper.t - since < crowd * distance) return 'crowded';
-      since = stepper.t;
-    }
-    if (crossed >= 0 && ++crossings % crowd === 0) {
-      if (stepper.t - crossingsSince < crowd * turn) return 'chatters';
-      crossingsSince = stepper.t;
-    }
-    if (crossed >= 0 && changed && slides?.changes(stepper.t, stepper.y, crossed)) {
-      problemNow = slides.now;
-      slideOn(problemNow);
-      return 'running';
-    }
+    if (stepper.t >= event && this.events.crowdsAt(stepper.t)) return 'crowded';
+    if (crossed >= 0 && this.crossings.crowdsAt(stepper.t)) return 'chatters';
+    if (crossed >= 0 && changed && this.slides?.changes(stepper.t, stepper.y, crossed)) this.slideOn(this.slides.now);
     // The method's own solution may end a little before the crossing that its interpolation had: nothing changes then but the step.
-    if (changed || cut) {
+    else if (changed || this.isCut) {
       stepper.begin(stepper.t);
       finder?.remember(crossed);
-    } else if (problemNow?.surfacesShift) finder?.remember(-1);
+    } else if (problem?.surfacesShift) finder?.remember(-1);
     return 'running';
-  };
-  return {
-    get stepper() {
-      return stepper;
-    },
-    get sliding() {
-      return slides?.sliding ?? null;
-    },
-    get crossed() {
-      return last;
-    },
-    get landing() {
-      return landing;
-    },
-    set landing(time) {
-      landing = time;
-    },
-    disturb() {
-      disturbed = true;
-    },
-    carry(carrier) {
-      slides?.carry(carrier);
-      // What was saved on surfaces had a stepper of its own.
-      if (slides && slides.now !== problemNow) {
-        problemNow = slides.now;
-        startOn(problemNow);
-      }
-      stepper.carry(carrier);
-      finder?.carry(carrier);
-      events = carrier.number(events);
-      since = carrier.number(since);
-      located = carrier.number(located);
-      crossings = carrier.number(crossings);
-      crossingsSince = carrier.number(crossingsSince);
-      last = carrier.number(last);
-      landing = carrier.number(landing);
-      mark.limit = carrier.number(mark.limit);
-      mark.t = carrier.number(mark.t);
-      carrier.arrays(mark.y);
-      disturbed = carrier.flag(disturbed);
-    },
-    run(attempts) {
-      for (let k = 0; k < attempts; k++) {
-        const state = step();
-        if (state !== 'running') return state;
-      }
-      return 'running';
-    },
-  };
+  }
 }

@@ -94,18 +94,18 @@ export function referenceSolution(circuit: Circuit, tolerance = 1e-10, absolute:
     timeDerivative: true,
     algebra: 'auto',
   } as const;
-  const { run, stepper } = integrate(system, radau5, y, options, {
+  const integration = integrate(system, radau5, y, options, {
     onStep: ({ before, t, y: after, interpolate }) => {
       if (!(t > before)) return;
       nodes.forEach((node, k) => {
         const state = room[k] as Float64Array;
         if (node === 1) state.set(after);
-        else interpolate.call(stepper, before + node * (t - before), state);
+        else interpolate.call(integration.stepper, before + node * (t - before), state);
       });
       reference.add(t, room);
     },
   });
-  if (run(Number.POSITIVE_INFINITY) !== 'finished')
-    throw new Error(`radau5 at ${tolerance} does not pass t = ${stepper.t} s of ${circuit.name}`);
+  if (integration.run(Number.POSITIVE_INFINITY) !== 'finished')
+    throw new Error(`radau5 at ${tolerance} does not pass t = ${integration.stepper.t} s of ${circuit.name}`);
   return reference;
 }

@@ -155,8 +155,8 @@ function beginRun(circuit: Circuit, plan: RunPlan, absolute: Yardstick['absolute
 export function measureRun(circuit: Circuit, reference: ReferenceSolution, plan: RunPlan, yardstick: Yardstick): Measured {
   const account = new Account(reference, yardstick);
   const { integration } = beginRun(circuit, plan, yardstick.absolute, (stepper) => account.take(stepper));
-  const { run, stepper } = integration;
-  const state = run(yardstick.attempts);
+  const state = integration.run(yardstick.attempts);
+  const { stepper } = integration;
   const counts = { ...noCounts(), ...stepper.counts };
   return {
     ...plan,
