@@ -5,9 +5,8 @@ import { mistakesOfOptions, settingRules } from '../../dist/circuit/entries/opti
 import type { CircuitError } from '../../dist/circuit/file/diagnostic.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { circuitSchema, jsonSchema, schemaAt } from '../../dist/circuit/file/schema.js';
-import { formatQuantity } from '../../dist/circuit/text/units.js';
 import { resultOptions } from '../../dist/run/held/checkpoint.js';
-import { boundsText, keyInFile, type Setting, sectionOf } from '../../dist/settings/setting.js';
+import { boundsText } from '../../dist/settings/setting.js';
 import { isOf, settingEntries } from '../../dist/settings/settings.js';
 
 const text = `ringmain: 1
@@ -34,51 +33,6 @@ function messages(set: readonly string[]): string[] {
 
 const inFiles = settingEntries.filter(([, { file }]) => file !== undefined);
 const settable = inFiles.filter(([, { form }]) => form !== 'map');
-
-/** A value that is not the default: as text, and as a circuit holds it. */
-function other(setting: Setting): readonly [string, unknown] {
-  switch (setting.form) {
-    case 'quantity': {
-      // Bounds of steps keep their order.
-      const value = setting.file === 'run.minimumStep' ? 1e-7 : 0.0625;
-      return [formatQuantity(value, setting.unit), value];
-    }
-    case 'choice':
-      return [setting.choices.at(-1) as string, setting.choices.at(-1)];
-    case 'flag':
-      return [String(setting.usual !== true), setting.usual !== true];
-    case 'list':
-      return setting.file === 'record.watch' ? ['L1.p > 1 bar', ['L1.p > 1 bar']] : ['L1.p', ['L1.p']];
-    case 'name':
-      return [setting.known?.at(-1) as string, setting.known?.at(-1)];
-    default:
-      throw new Error(setting.form);
-  }
-}
-
-const held = (circuit: Circuit, setting: Setting): unknown =>
-  setting.file === 'initial.steady'
-    ? circuit.run.steadyStart
-    : (circuit as unknown as Record<string, Record<string, unknown>>)[sectionOf(setting) as string]?.[keyInFile(setting)];
-
-test.each(settable)('--set and the file give %s alike', (_, setting) => {
-  const [given, value] = other(setting);
-  const { file = '' } = setting;
-  const bySet = read([`${file}=${given}`]);
-  const [section, key] = file.split('.');
-  const byFile = read(
-    [],
-    `${text}${section}: { ${key}: ${JSON.stringify(setting.form === 'flag' || setting.form === 'list' ? value : given)} }\n`,
-  );
-  const { setToo } = setting;
-  expect(bySet.run).toEqual(
-    setToo ? { ...byFile.run, [setToo]: (bySet.run as unknown as Record<string, unknown>)[key as string] } : byFile.run,
-  );
-  expect(bySet.record).toEqual(byFile.record);
-  if (setting.builds) return;
-  expect(held(bySet, setting)).toEqual(setting.form === 'quantity' ? expect.closeTo(value as number, 12) : value);
-  expect(held(read([]), setting)).not.toEqual(held(bySet, setting));
-});
 
 // What absolute tolerances are of, the equations decide: a run refuses them (test/cli/lumped.test.ts).
 test.each(settable.filter(([name]) => name !== 'absoluteTolerance'))(
