@@ -101,7 +101,8 @@ async function threadTimes({ circuit, until }: Base, times: readonly number[][],
     }
 }
 
-const wordsOf = (launcher: string): string[] => (launcher.includes('openmpi') ? ['--oversubscribe'] : []);
+/** Each rank has a core of its own, as Open MPI sees to by itself: beside other programs two ranks that nobody binds may stay on one core. */
+const wordsOf = (launcher: string): string[] => (launcher.includes('openmpi') ? ['--oversubscribe'] : ['-bind-to', 'core']);
 const env = { ...process.env, OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1' };
 /** s */
 const patience = 120;

@@ -13,6 +13,9 @@ import { checkSolverOptions } from './solverOptions.js';
 /** Options of one memory for all threads, or that ranks do not have yet. */
 const others = ['balance', 'timeline', 'againstStrict'] as const satisfies readonly (keyof Arguments)[];
 
+/** ms that a launcher has to pass on what a rank has printed. */
+const printing = 300;
+
 /** Joins the ranks, makes this one's part, and ends them. */
 export async function runOnRanks(args: Arguments): Promise<ExitCode> {
   let ranks: MpiRanks;
@@ -55,6 +58,8 @@ async function endRanks(error: unknown, ranks: MpiRanks, stage: RankStage | 'alo
   if (told instanceof RankLost || stage === 'going') {
     if (!first && !(told instanceof RankLost && told.rank === 0 && ranks.rank === 1)) await afterRankZero();
     report(told, ranks);
+    // What is printed goes through the launcher, and the order to end all must not overtake it.
+    await new Promise((printed) => setTimeout(printed, printing));
     ranks.abort(exitCodes.failed);
     return exitCodes.failed;
   }

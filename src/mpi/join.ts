@@ -46,26 +46,24 @@ export async function joinRanks({ deadline = 120, cache = true }: JoinOptions = 
     library.end();
     throw strange(`${launcher.name} has started ${launcher.count} processes, and MPI sees ${count}`);
   }
-  const come = (missing: number): void => {
-    if (missing !== 0) throw new RankLost(missing - 1, deadline);
+  const ranksWithin = (seconds: number): Ranks => {
+    const ms = 1000 * seconds;
+    const come = (missing: number): void => {
+      if (missing !== 0) throw new RankLost(missing - 1, seconds);
+    };
+    return {
+      ...{ rank, count, beside, carrier: shortName(carrier), within: ranksWithin },
+      open: (area, peers, longest, threads) => library.open(area, Int32Array.from(peers.flatMap(numbersOf)), 1000 * longest, threads),
+      allGather(own) {
+        const all = new Uint8Array(count * own.length);
+        come(library.allGather(own, all, ms));
+        return Array.from({ length: count }, (_, k) => all.subarray(k * own.length, (k + 1) * own.length));
+      },
+      send: (bytes, to) => come(library.send(bytes, to, ms)),
+      receive: (bytes, from) => come(library.receive(bytes, from, ms)),
+    };
   };
-  const ms = 1000 * deadline;
-  return {
-    rank,
-    count,
-    beside,
-    carrier: shortName(carrier),
-    open: (area, peers, seconds, threads) => library.open(area, Int32Array.from(peers.flatMap(numbersOf)), 1000 * seconds, threads),
-    allGather(own) {
-      const all = new Uint8Array(count * own.length);
-      come(library.allGather(own, all, ms));
-      return Array.from({ length: count }, (_, k) => all.subarray(k * own.length, (k + 1) * own.length));
-    },
-    send: (bytes, to) => come(library.send(bytes, to, ms)),
-    receive: (bytes, from) => come(library.receive(bytes, from, ms)),
-    end: () => library.end(),
-    abort: (code) => library.abort(code),
-  };
+  return { ...ranksWithin(deadline), end: () => library.end(), abort: (code) => library.abort(code) };
 }
 
 /** UCX, which carries MPICH's messages, puts hooks into malloc and brk unless asked not to. One crash in Node's own heap was seen beside them; messages as small as ours gain nothing by them. */

@@ -252,6 +252,21 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       await until(() => ranks().length === 0, 'the end of all ranks', 10);
     });
 
+    test('a rank that is stopped while all gather is named at the deadline, too', async () => {
+      const module = JSON.stringify(new URL('../../dist/mpi/join.js', import.meta.url));
+      const text = `const ranks = (await (await import(${module})).joinRanks()).within(2);
+        if (ranks.rank === 1) process.kill(process.pid, 'SIGSTOP');
+        try { ranks.allGather(new Uint8Array(8)); } catch (error) { console.log(error.name, error.message); process.exit(1); }`;
+      const { ended, said } = hosts.start(
+        mpirun,
+        [...words, '-np', '2', process.execPath, '--input-type=module', '-e', text, hosts.folder],
+        env,
+      );
+      expect(await ended).not.toBe(0);
+      expect(said.text).toContain('RankLost rank 1 has not answered for 2 s');
+      await until(() => ranks().length === 0, 'the end of all ranks', 10);
+    });
+
     test('Ctrl-C keeps what there is', async () => {
       // Open MPI asks its ranks to end after so many seconds, and kills them after as many again, however busy they are.
       const more = name === 'Open MPI' ? ['--mca', 'odls_base_sigkill_timeout', '20'] : [];

@@ -2,10 +2,13 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { mpiLibrary } from '../../dist/mpi/compile.js';
 import { shortName } from '../../dist/mpi/join.js';
 import { launcherOf } from '../../dist/mpi/launcher.js';
+import { isFull } from '../support/circuits.js';
+import { said } from '../support/commandLine.js';
 
 const openMpi = { OMPI_COMM_WORLD_RANK: '1', OMPI_COMM_WORLD_SIZE: '3' };
 const mpich = { PMI_RANK: '0', PMI_SIZE: '2' };
@@ -21,6 +24,35 @@ test.each([
 ])('started by %s', (_, words, expected) => {
   if (expected === null) expect(launcherOf(words)).toBe(null);
   else expect(launcherOf(words)).toMatchObject(expected);
+});
+
+describe('a run without --driver mpi that srun has started several times', () => {
+  const run = ['run', fileURLToPath(new URL('../../circuits/two-actuator.yaml', import.meta.url)), '--end', '1ms'];
+  const started = (words: Readonly<Record<string, string>>): ReturnType<typeof said> => {
+    for (const [word, value] of Object.entries(words)) vi.stubEnv(word, value);
+    return said(run);
+  };
+  afterEach(() => vi.unstubAllEnvs());
+
+  // Slurm gives its ranks the words of PMI, as MPICH's mpirun does, where it is asked for that.
+  test.each([
+    ['', {}],
+    [', with PMI', { PMI_RANK: '0', PMI_SIZE: '3', PMI_FD: '9' }],
+  ])('is refused by the first of them%s', async (_, more) => {
+    const { code, out, err } = await started({ SLURM_PROCID: '0', SLURM_STEP_NUM_TASKS: '3', ...more });
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain(
+      'srun has started this run 3 times, and none knows of the others; --driver mpi makes one run of them, or start it once',
+    );
+  });
+
+  test.runIf(isFull)('says nothing by the others', async () => {
+    expect(await started({ SLURM_PROCID: '2', SLURM_STEP_NUM_TASKS: '3' })).toEqual({ code: 1, out: '', err: '' });
+  });
+
+  test('runs in a step of one task', async () => {
+    expect(await started({ SLURM_PROCID: '0', SLURM_STEP_NUM_TASKS: '1' })).toMatchObject({ code: 0 });
+  });
 });
 
 test.each([

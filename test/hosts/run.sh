@@ -20,5 +20,5 @@ fi
 RINGMAIN_HOSTS=1 npx vitest run --project program "test/hosts/$only" --maxWorkers=1
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mpirun.openmpi --oversubscribe -np 2 node test/hosts/exchange.mjs
-mpirun.mpich -np 2 node test/hosts/exchange.mjs
+mpirun.mpich -bind-to core -np 2 node test/hosts/exchange.mjs
 [ "$only" = mpi ] || node test/hosts/overhead.mjs

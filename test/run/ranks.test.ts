@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
+import { aborts, abortWord } from '../../dist/blocks/step/barrier.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
@@ -13,15 +14,17 @@ import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan, makePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
+import { goOnSaving } from '../../dist/run/ranks/saving.js';
 import { simulateOnRanks } from '../../dist/run/ranks/simulateOnRanks.js';
 import { simulate } from '../../dist/run/simulate.js';
+import type { Driver } from '../../dist/run/threads/driver.js';
 import type { PartitionFault } from '../../dist/run/threads/faults.js';
 import { ownThreads } from '../../dist/run/threads/nodeThreads.js';
 import type { ThreadHost } from '../../dist/run/threads/threadHost.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { sameBitsRuns } from '../support/sameBits.js';
-import { type RankAnswer, ThreadRanks } from '../support/threadRanks.js';
+import { type RankAnswer, type RankTask, ThreadRanks } from '../support/threadRanks.js';
 
 const started = new Map<number, ThreadRanks>();
 function ranksOf(count: number): ThreadRanks {
@@ -187,11 +190,17 @@ test('whoever is asked to stop, all stop behind the same step, and rank 0 has wh
   expect(results.end).toBeLessThan(1000);
 });
 
-test.runIf(isFull)('a rank that does not answer is named at the deadline', async () => {
+test.runIf(isFull).each<[string, Partial<RankTask>]>([
+  ['attempts are made', { hold: 2 }],
+  ['rows come together', { hangsAtRows: true }],
+])('a rank that does not answer where %s is named at the deadline', async (_, fault) => {
   const ranks = new ThreadRanks(2);
   try {
     const first = await Promise.race(
-      ranks.each((rank) => ({ text: ringB, options: { until: 1000, deadline: 0.3 }, ...(rank === 1 ? { hold: 2 } : {}) })),
+      ranks.each((rank) => ({
+        ...{ text: ringB, options: { until: 1000, every: 1e-4, deadline: 0.3 }, rowsInMemory: 40 },
+        ...(rank === 1 ? fault : {}),
+      })),
     );
     expect(first.error).toMatchObject({ name: 'RankLost', message: 'rank 1 has not answered for 0.3 s' });
   } finally {
@@ -221,6 +230,29 @@ describe('a thread of a rank that', () => {
   ])('has fault %s is named', async (type, message) => {
     expect(await faulty(type, 0.4)).toMatchObject({ code: 'RUN302', message: expect.stringMatching(message) as string });
   });
+});
+
+test.each([
+  ['is over', aborts.afterThisStep, aborts.none],
+  ['loses a thread meanwhile', aborts.now, aborts.now],
+])('a stop for a checkpoint that %s leaves the abort word as it should be', async (_, during, behind) => {
+  const I = new Int32Array(abortWord + 1);
+  const seen: (number | undefined)[] = [];
+  const driver: Driver = {
+    goOn: async () => {
+      seen.push(I[abortWord]);
+      return seen.length === 1 ? 'reached' : 'finished';
+    },
+    stop: () => {},
+    close: async () => ({ wallSeconds: 0, timed: [], barrier: null }),
+  };
+  const files = { every: null, at: 1, newTag: () => '1', writePart: async () => '', write: async () => {}, tidy: async () => {} };
+  const saved = async (): Promise<void> => {
+    I[abortWord] = during;
+  };
+  const hooks = { isAborted: () => false, onSlice: () => {} };
+  expect(await goOnSaving(driver, { I }, dryRanks(0, 2), 1, hooks, files, saved)).toBe('finished');
+  expect(seen).toEqual([aborts.none, behind]);
 });
 
 test('what started a process, by its surroundings', () => {

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const { rank, count, mail, built } = workerData;
 const { parseCircuit, parseShare } = await import(`${built}circuit/file/parse.js`);
 const { memoryRows } = await import(`${built}results/rows.js`);
+const { RankLost } = await import(`${built}run/ranks/ranks.js`);
 const { simulateOnRanks } = await import(`${built}run/ranks/simulateOnRanks.js`);
 const { simulateByParts } = await import(`${built}run/ranks/simulateParts.js`);
 
@@ -29,50 +30,56 @@ function* pieces(bytes, { bytes: room }) {
   for (let at = 0; at === 0 || at < bytes.length; at += room.length) yield bytes.subarray(at, at + room.length);
 }
 
-function send(bytes, to) {
+function send(bytes, to, seconds) {
   const box = boxOf(rank, to);
   for (const piece of pieces(bytes, box)) {
-    if (!awaitValue(box.full, 0, 20)) throw new Error(`rank ${to} takes nothing`);
+    if (!awaitValue(box.full, 0, seconds)) throw new RankLost(to, seconds);
     box.bytes.set(piece);
     setValue(box.full, 1);
   }
 }
 
-function receive(bytes, from, seconds = 20) {
+function receive(bytes, from, seconds) {
   const box = boxOf(from, rank);
   for (const piece of pieces(bytes, box)) {
-    if (!awaitValue(box.full, 1, seconds)) return false;
+    if (!awaitValue(box.full, 1, seconds)) throw new RankLost(from, seconds);
     piece.set(box.bytes.subarray(0, piece.length));
     setValue(box.full, 0);
   }
-  return true;
 }
 
+const forEver = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+
 const others = Array.from({ length: count }, (_, other) => other).filter((other) => other !== rank);
-const ranks = {
-  rank,
-  count,
-  beside: count,
-  carrier: 'mailboxes',
+/** s that one waits for another outside of the step. */
+const usual = 20;
+const ranksWithin = (seconds) => ({
+  ...{ rank, count, beside: count, carrier: 'mailboxes', within: ranksWithin },
   open: (area, peers, deadline) => {
     const bytes = (at, doubles) => new Uint8Array(area.buffer, 8 * at, 8 * doubles);
     return () => {
-      for (const peer of peers) send(bytes(peer.sendAt, peer.sendCount), peer.rank);
-      for (const peer of peers) if (!receive(bytes(peer.receiveAt, peer.receiveCount), peer.rank, deadline)) return 1 + peer.rank;
-      return 0;
+      try {
+        for (const peer of peers) send(bytes(peer.sendAt, peer.sendCount), peer.rank, usual);
+        for (const peer of peers) receive(bytes(peer.receiveAt, peer.receiveCount), peer.rank, deadline);
+        return 0;
+      } catch (error) {
+        return 1 + error.rank;
+      }
     };
   },
   allGather: (own) => {
-    for (const other of others) send(own, other);
+    for (const other of others) send(own, other, seconds);
     return Array.from({ length: count }, (_, from) => {
       const bytes = own.slice();
-      if (from !== rank) receive(bytes, from);
+      if (from !== rank) receive(bytes, from, seconds);
       return bytes;
     });
   },
-  send,
-  receive,
-};
+  send: (bytes, to) => send(bytes, to, seconds),
+  receive: (bytes, from) => receive(bytes, from, seconds),
+});
+/** What hangs when it is to bring together its rows. */
+const hangingAtRows = { ...ranksWithin(usual), within: (seconds) => ({ ...ranksWithin(seconds), allGather: forEver }) };
 
 /** Files of checkpoints in this rank's memory; what it has read of others'. */
 function filesOf({ at = null, every = null, fails, from }) {
@@ -109,8 +116,9 @@ function filesOf({ at = null, every = null, fails, from }) {
   };
 }
 
-parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAfter, hold, parts, checkpoints = {} }) => {
+parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAfter, hold, hangsAtRows, parts, checkpoints = {} }) => {
   const controller = new AbortController();
+  const ranks = hangsAtRows ? hangingAtRows : ranksWithin(usual);
   let slices = 0;
   let begun = null;
   const { files, counted, asked: ofFiles } = filesOf(checkpoints);
@@ -119,7 +127,7 @@ parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAft
     // A command has something to keep from then on.
     if (accepted > 0) slices++;
     if (stopAfter !== undefined && slices >= stopAfter) controller.abort();
-    if (hold !== undefined && slices >= hold) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    if (hold !== undefined && slices >= hold) forEver();
   };
   try {
     const whole = () => parseCircuit(text, 'circuit', { set }).circuit;

@@ -21,6 +21,8 @@ export interface RankTask {
   /** Stops at its n-th slice, as by Ctrl-C; does nothing more from its n-th slice on. */
   readonly stopAfter?: number;
   readonly hold?: number;
+  /** Does nothing more when the rows of all are to come together. */
+  readonly hangsAtRows?: boolean;
 }
 
 export interface RankAnswer {

@@ -6,7 +6,7 @@ import type { Peer, Ranks } from './ranks.js';
 
 /** Rank `rank` of `count`, without the others. */
 export function dryRanks(rank: number, count: number): Ranks {
-  return {
+  const ranks: Ranks = {
     rank,
     count,
     beside: 1,
@@ -28,7 +28,9 @@ export function dryRanks(rank: number, count: number): Ranks {
     allGather: (own) => new Array<Uint8Array>(count).fill(own),
     send: alone,
     receive: alone,
+    within: () => ranks,
   };
+  return ranks;
 }
 
 function alone(): never {

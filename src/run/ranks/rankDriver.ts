@@ -36,9 +36,9 @@ export interface RankMemory {
   close(): void;
 }
 
-/** Of a rank that has the layout of the whole circuit: the memory of rank 0 becomes that of one process. */
-export const wholeMemory = (session: Session, ranks: Ranks): RankMemory => ({
-  takeRows: () => takeRowsOfAll(session, ranks),
+/** Of a rank that has the layout of the whole circuit: the memory of rank 0 becomes that of one process. `deadline`: s without an attempt. */
+export const wholeMemory = (session: Session, ranks: Ranks, deadline: number): RankMemory => ({
+  takeRows: () => takeRowsOfAll(session, ranks.within(deadline)),
   close: () => bringTogether(session, ranks),
 });
 
@@ -84,7 +84,7 @@ export class RankDriver implements Driver {
     const exchange = ranks.open(F, (messages as PlacedMessages).peers, deadline, session.threads.threads);
     const functions = linkedWith(exchange, session);
     const threads = await RankThreads.start(session, functions, host, deadline);
-    return new RankDriver(session, functions, deadline, memory ?? wholeMemory(session, ranks), threads);
+    return new RankDriver(session, functions, deadline, memory ?? wholeMemory(session, ranks, deadline), threads);
   }
 
   /** All ranks, and all threads of them, make the same attempts; a rank's first thread makes its own in slices. Throws RankLost, and RunError RUN302 for a thread that was lost. */

@@ -16,7 +16,7 @@ export interface Meeting {
   readonly address?: Address;
 }
 
-/** The ranks of a run, as one of them sees them. What is called of all has to be called by all, in the same order. */
+/** The ranks of a run, as one of them sees them. What is called of all has to be called by all, in the same order. What waits for another throws RankLost at its deadline. */
 export interface Ranks {
   /** Its own number, from 0. */
   readonly rank: number;
@@ -34,6 +34,8 @@ export interface Ranks {
   /** Of two: `send` returns when the bytes may be changed. */
   send(bytes: Uint8Array, to: number): void;
   receive(bytes: Uint8Array, from: number): void;
+  /** The same ranks, which wait so many s for another: between attempts as long as for one, where files are read and written longer. */
+  within(deadline: number): Ranks;
 }
 
 /** A rank that did not come. */

@@ -22,11 +22,12 @@ export interface RankSaves {
   tidy(tag: string | null): Promise<void>;
 }
 
-/** Goes on to the end of the run, or a stop, and saves it on the way and at the stop. `save`: called on all ranks, with the tag of rank 0. */
+/** Goes on to the end of the run, or a stop, and saves it on the way and at the stop. `deadline`: s without an attempt; `save`: called on all ranks, with the tag of rank 0. */
 export async function goOnSaving(
   driver: Driver,
   { I }: Pick<Session, 'I'>,
   ranks: Ranks,
+  deadline: number,
   hooks: DriverHooks,
   saves: RankSaves | undefined,
   save: (saves: RankSaves, tag: string) => Promise<void>,
@@ -37,13 +38,14 @@ export async function goOnSaving(
     const isAborted = (): boolean => hooks.isAborted() || performance.now() >= due;
     const end = await driver.goOn({ ...toTheEnd, until: at ?? toTheEnd.until }, { ...hooks, isAborted });
     if (end !== 'reached' && end !== 'aborted') return end;
-    const told = gatherTexts(ranks, JSON.stringify([hooks.isAborted(), ranks.rank === 0 ? saves.newTag() : ''])).map(
+    const told = gatherTexts(ranks.within(deadline), JSON.stringify([hooks.isAborted(), ranks.rank === 0 ? saves.newTag() : ''])).map(
       (text) => JSON.parse(text) as [isAborted: boolean, tag: string],
     );
     await save(saves, told[0]?.[1] as string);
     if (told.some(([isInterrupted]) => isInterrupted)) return 'aborted';
     if (end === 'reached') at = null;
-    I[abortWord] = aborts.none;
+    // What stopped them was the checkpoint, but for a thread that was lost in the meantime.
+    Atomics.compareExchange(I, abortWord, aborts.afterThisStep, aborts.none);
     due = nextOf(saves);
   }
 }

@@ -74,7 +74,7 @@ export async function simulateOnRanks(
     await files.tidy(null);
     onStage?.('going');
   };
-  const end = await goOnSaving(driver, session, ranks, hooksOf(session, options), saves, saveWhole);
+  const end = await goOnSaving(driver, session, ranks, deadline, hooksOf(session, options), saves, saveWhole);
   const closed = await driver.close();
   const times = gatherTexts(
     ranks,

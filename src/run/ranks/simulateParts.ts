@@ -276,7 +276,7 @@ export async function runPart(
     await files.tidy(tag);
     onStage?.('going');
   };
-  const end = await goOnSaving(driver, session, ranks, hooksOf(session, options), saves, savePart);
+  const end = await goOnSaving(driver, session, ranks, deadline, hooksOf(session, options), saves, savePart);
   const closed = await driver.close();
   const { components, lines } = all[ranks.rank] as Facts;
   const instances = sumOf(ownRanges(part.share).map(([from, end]) => end - from));
