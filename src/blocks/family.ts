@@ -77,8 +77,6 @@ export type PressureRun = readonly [c: number, w: number, count: number, numbers
 
 /** Settings of loops over capacitive lines. */
 export interface LineChoices {
-  /** α, where it is the same in all lines. */
-  readonly sharedFilter: number | null;
   /** Whether steps are judged by what the means do, too. */
   readonly judgesMeans: boolean;
   /** Pa, of variable steps. */
@@ -219,6 +217,20 @@ export interface CavityAtPort {
   readonly filled: number;
 }
 
+/** A pressure, Pa, of the line that has an end; when, s; `end`: -1 where no line holds oil. */
+export interface PressureAt {
+  readonly value: number;
+  readonly time: number;
+  readonly end: number;
+}
+
+/** Highest and lowest pressure of a run, and accepted steps from look to look. */
+export interface PressureRange {
+  readonly highest: PressureAt;
+  readonly lowest: PressureAt;
+  readonly stepsApart: number;
+}
+
 /** The component that asked for the next event of a partition; its kind. */
 export interface NextEvent {
   readonly component: string;
@@ -279,6 +291,8 @@ export interface Family<Placed> {
   emptied?(F: Float64Array, placed: Placed, site: Site, line: number): number;
   /** Cavities of a line from `from` to `to`. */
   cavities?(F: Float64Array, placed: Placed, site: Site, line: number): Generator<CavityOfLine>;
+  /** Highest and lowest pressure of all partitions. */
+  pressureRange?(F: Float64Array, placed: Placed, site: Site): PressureRange;
   /** Cavities that there were at ports, partition by partition. */
   portCavities?(F: Float64Array, placed: Placed): Generator<CavityAtPort>;
   /** Name of the kind whose loop a partition entered last, 'none' before the first. */

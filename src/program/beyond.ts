@@ -2,7 +2,7 @@
  * A layout of one rank's part: its own partitions, those beside them with what stands at the other ends of cut lines, and of all others nothing but what a decision reads: what they
  * publish, and both ends of the capacitive lines that are cut between them, since every rank judges every cut line.
  */
-import { boundaryExchange } from '../blocks/exchange/slots.js';
+import { placeSlots } from '../blocks/exchange/slots.js';
 import { published } from '../blocks/step/decision.js';
 import type { PartitionRange } from '../blocks/step/ownership.js';
 import type { PortType } from '../equations/language/definition.js';
@@ -39,7 +39,6 @@ export type PlacedBeyond = Beyond & BeyondPlaces;
 
 /** Places it behind a layout. */
 export function placeBeyond({ partitionOf, cut }: Beyond, { partitions }: Layout, memory: Allocator): BeyondPlaces {
-  const turns = [1, 2].map(() => ({ block: boundaryExchange, stride: 1 }));
   return {
     published: partitionOf.map((partition) => {
       const own = partitions[partition];
@@ -47,6 +46,6 @@ export function placeBeyond({ partitionOf, cut }: Beyond, { partitions }: Layout
       const [first] = [memory.rows(published, shared, 1), memory.rows(published, shared, 1)];
       return first;
     }),
-    ends: cut.map(() => [memory.tight(shared, turns), memory.tight(shared, turns)] as const),
+    ends: cut.map(() => [placeSlots(memory, shared), placeSlots(memory, shared)] as const),
   };
 }

@@ -12,7 +12,6 @@ import { isAmong, type OwnershipTable } from '../blocks/step/ownership.js';
 import { freeRunningLoop, phaseLoops } from '../blocks/step/partitionLoops.js';
 import { areFreeRunning, type ThreadProgram } from '../blocks/step/threadLoops.js';
 import { wordOffsets } from '../blocks/step/words.js';
-import { type LineTable, lineValue } from '../circuit/tables.js';
 import { elementarySources } from '../code/elementarySources.js';
 import { linearSolvesOf } from '../code/linearSolveSources.js';
 import { sourceOfLoop } from '../code/stepSource.js';
@@ -105,7 +104,6 @@ export function runProgram(inputs: ProgramInputs): Omit<RunProgram, 'messages'> 
   const { elementary } = layout.site;
   const cut = cutLines(layout, beyond);
   const choices: LineChoices = {
-    sharedFilter: sharedFilterOf(layout.network.tables.lines),
     ...{ judgesMeans: judgesStates(settings), pressureError: settings.pressureError, form: settings.line, scale: errorScale(settings) },
   };
   const publishing = (partitions: readonly PartitionLayout[]): Controller['crossings'] => {
@@ -208,18 +206,6 @@ function judgedColumns({ batches }: PartitionLayout): number[][] {
       return [[plane0 as number, plane1 as number, components.length]];
     }),
   );
-}
-
-/** α, where all capacitive lines have the same. */
-function sharedFilterOf(lines: LineTable): number | null {
-  let shared: number | null = null;
-  for (let line = 0; line < lines.count; line++) {
-    if (!Number.isNaN(lineValue(lines, line, 'delay'))) continue;
-    const filter = lineValue(lines, line, 'filter');
-    if (shared !== null && filter !== shared) return null;
-    shared = filter;
-  }
-  return shared;
 }
 
 /** Phases by the sources that they are made of, in their order. */

@@ -1,12 +1,12 @@
 /** Steps that end where what a component remembers crosses: against exact times, the words of the decision by hand, and the same bits. */
 import { describe, expect, test } from 'vitest';
+import { crossingsLoop } from '../../dist/blocks/kinds/kindLoops.js';
 import { lawNumbers } from '../../dist/blocks/step/controller.step.js';
 import { type CircuitBuilder, circuit } from '../../dist/circuit/builder.js';
 import { sourceOfLoop } from '../../dist/code/stepSource.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js';
 import { crossed, fewSteps } from '../../dist/equations/solve/crossings.js';
-import { crossingsLoop } from '../../dist/program/kinds/loops.js';
 import { summaryText } from '../../dist/report/summary.js';
 import { summaryJson } from '../../dist/report/summaryJson.js';
 import { simulate } from '../../dist/run/simulate.js';
@@ -232,7 +232,7 @@ test('partitions with steps of their own end them at their own crossings', async
 
 test('a partition publishes the first crossing and counts those that came again', () => {
   const F = new Float64Array(64);
-  const source = sourceOfLoop(crossingsLoop({ index: 0, crossings: { at: 40, count: 8 }, published: 8 }));
+  const source = sourceOfLoop(crossingsLoop({ index: 0, crossings: { at: 40, count: 8 }, none: crossed.none, published: 8 }));
   const publish = linkJavascript([source], F, new Int32Array(F.buffer)).get('crossings_0') as KernelFunction;
   F.set([crossed.none, 0.75, crossed.again, 0.25, crossed.again, crossed.none, crossed.none, crossed.none], 40);
   publish(8);

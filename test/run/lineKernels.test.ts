@@ -1,9 +1,8 @@
 /** The loops over lines alone, on a memory made by hand: two lines with both ends here, fixed or port volume. */
 import { describe, expect, test } from 'vitest';
-import type { LineChoices } from '../../dist/blocks/family.js';
 import { acceptScattered, rejectScattered } from '../../dist/blocks/lines/capacitiveLines.step.js';
 import { scatteredErrors } from '../../dist/blocks/lines/lineErrors.step.js';
-import { errorLoops, lineOffsets, tableLoops } from '../../dist/blocks/lines/lineLoops.js';
+import { errorLoops, type LineSetting, lineOffsets, tableLoops } from '../../dist/blocks/lines/lineLoops.js';
 import type { LineOffsets } from '../../dist/blocks/lines/lineOffsets.js';
 import type { LineRows } from '../../dist/blocks/lines/lineTables.js';
 import { acceptMassScattered } from '../../dist/blocks/lines/massLines.step.js';
@@ -22,7 +21,7 @@ const ends = 4;
 /** Compliance of oil with air, so large that no step stiffens a line. */
 const soft = 8;
 /** What the loops are made for. */
-interface Choices extends Omit<LineChoices, 'scale'>, Pick<SiteFluid, 'law' | 'vapourPressure' | 'ambientPressure'> {
+interface Choices extends Omit<LineSetting['lines'], 'scale'>, Pick<SiteFluid, 'law' | 'vapourPressure' | 'ambientPressure'> {
   readonly fixedStep: boolean;
 }
 const loops: Choices = {

@@ -1,5 +1,6 @@
 /** Memory of the exchange across capacitive lines between partitions. */
 import type { Block } from '../column.js';
+import type { Memory } from '../site.js';
 
 /** Words of a cut line's end in the exchange between partitions, one attempt's behind the other's. */
 export const boundaryExchange = {
@@ -12,10 +13,14 @@ export const boundaryExchange = {
     mean: { unit: 'Pa', writer: 'attempt', use: 'scratch', about: 'own part of the error of the mean' },
   },
 } as const satisfies Block;
+const turns = [1, 2].map(() => ({ block: boundaryExchange, stride: 1 }));
 /** Doubles from one attempt's words of a cut line's end to the next one's, in the exchange between partitions. */
 export const slotStride = 4;
 /** Where they stand for one attempt: p, w, port volume, the end's part of the error of the line's mean. */
 export const slotPlaces = { slotStride, slotPressure: 0, slotWave: 1, slotVolume: 2, slotMean: 3 } as const;
+
+/** Places an end of a cut line in the exchange, by turns at one of two places. */
+export const placeSlots = (memory: Memory, partition: number): number => memory.tight(partition, turns);
 
 /** Further columns of each side of a cut line. */
 export const boundarySides = {

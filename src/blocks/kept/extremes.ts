@@ -1,6 +1,6 @@
 /** Highest and lowest pressure of a run (extremes.step.ts): words of its partitions at t = 0, their loops, and what those of all partitions come to. */
 
-import { type Family, noLoops } from '../family.js';
+import { type Family, noLoops, type PressureAt } from '../family.js';
 import { loop } from '../loop.js';
 import type { PartitionWord } from '../step/words.js';
 import { type ExtremeOffsets, extremePieces, extremes as step } from './extremes.step.js';
@@ -8,15 +8,8 @@ import { type ExtremeOffsets, extremePieces, extremes as step } from './extremes
 /** Accepted steps from look to look. */
 export const stepsApart = 8;
 
-/** A record: Pa, of lowest pressures with its sign turned; when, s; the number of the end, -1 where there is none. */
-export interface Found {
-  readonly value: number;
-  readonly time: number;
-  readonly end: number;
-}
-
-/** The higher one; of equals the earlier one, then that of the lower number. */
-const beats = (a: Found, b: Found): boolean =>
+/** The higher one, of lowest pressures with their sign turned; of equals the earlier one, then that of the lower number. */
+const beats = (a: PressureAt, b: PressureAt): boolean =>
   a.value > b.value || (a.value === b.value && (a.time < b.time || (a.time === b.time && a.end < b.end)));
 
 const names = ['highest', 'deepest'] as const;
@@ -24,18 +17,18 @@ type Name = (typeof names)[number];
 type Words = Readonly<Record<PartitionWord, number>>;
 
 /** Records of all partitions; `words`: offsets of theirs. */
-export const foundExtremes = (F: Float64Array, words: readonly Words[]): Readonly<Record<Name, Found>> =>
+const foundExtremes = (F: Float64Array, words: readonly Words[]): Readonly<Record<Name, PressureAt>> =>
   Object.fromEntries(
     names.map((name) => [
       name,
       words
-        .map((own): Found => ({ value: F[own[name]], time: F[own[`${name}Time`]], end: F[own[`${name}End`]] }))
+        .map((own): PressureAt => ({ value: F[own[name]], time: F[own[`${name}Time`]], end: F[own[`${name}End`]] }))
         .reduce((best, one) => (beats(one, best) ? one : best)),
     ]),
-  ) as Record<Name, Found>;
+  ) as Record<Name, PressureAt>;
 
 /** Observers by their words. */
-const extremeWords = (found: Readonly<Record<Name, Found>>): { readonly [Word in PartitionWord]?: number } =>
+const extremeWords = (found: Readonly<Record<Name, PressureAt>>): { readonly [Word in PartitionWord]?: number } =>
   Object.fromEntries(
     names.flatMap((name) => [
       [name, found[name].value],
@@ -47,7 +40,7 @@ const extremeWords = (found: Readonly<Record<Name, Found>>): { readonly [Word in
 export const extremes: Family<null> = {
   place: () => null,
   start({ F }, _placed, site, { point }) {
-    const none: Found = { value: Number.NEGATIVE_INFINITY, time: 0, end: -1 };
+    const none: PressureAt = { value: Number.NEGATIVE_INFINITY, time: 0, end: -1 };
     const first = { highest: none, deepest: none };
     // Of equals the first end counts.
     for (let end = 0; end < 2 * site.lineCount; end++) {
@@ -70,4 +63,8 @@ export const extremes: Family<null> = {
     return [{ ...noLoops, extremes: [loop(`extremes_${partition}`, step, o, extremePieces)] }];
   },
   wordsOfRun: (F, _placed, { words }) => extremeWords(foundExtremes(F, words)),
+  pressureRange(F, _placed, { words }) {
+    const { highest, deepest } = foundExtremes(F, words);
+    return { highest, lowest: { ...deepest, value: -deepest.value }, stepsApart };
+  },
 };

@@ -1,6 +1,6 @@
 /** Loops over capacitive lines (capacitiveLines.step.ts) for the tables of one partition. */
 
-import { type LoopSetting, noLoops, type PhaseLoops } from '../family.js';
+import { type LineChoices, type LoopSetting, noLoops, type PhaseLoops } from '../family.js';
 import { type Loop, loop } from '../loop.js';
 import type { OilLaw, Site } from '../site.js';
 import { lawNumbers } from '../step/controller.step.js';
@@ -12,7 +12,9 @@ import type { LineLoop } from './models/model.js';
 import type { AirOffsets } from './models/releasedAir.js';
 
 /** Settings of loops over lines beside their table. */
-export interface LineSetting extends Pick<LoopSetting, 'partition' | 'fixedStep' | 'lines'> {
+export interface LineSetting extends Pick<LoopSetting, 'partition' | 'fixedStep'> {
+  /** `sharedFilter`: α, where it is the same in all lines. */
+  readonly lines: LineChoices & { readonly sharedFilter: number | null };
   readonly decision: Pick<LoopSetting['decision'], 'step' | 'lastStep'>;
   readonly words: Pick<LoopSetting['words'], 'error' | 'errorLine'>;
 }

@@ -1,6 +1,6 @@
 /** Tables of a partition's capacitive lines: which lines each has, and where its columns stand. */
 import { namesOf, type Places } from '../column.js';
-import { boundaryExchange, boundarySides } from '../exchange/slots.js';
+import { boundarySides, placeSlots } from '../exchange/slots.js';
 import { type LineType, lineTypes, type Memory, type Site } from '../site.js';
 import { sortedLines } from './chunks.js';
 import { capacitiveLines, chunks as chunkBlock, chunkWords, type LineForm, lineForms } from './lineColumns.js';
@@ -27,23 +27,35 @@ export function placeLines(site: Site, memory: Memory): CapacitiveLines {
   const { endPartition, lineCount, parts } = site;
   const own: number[][] = Array.from({ length: parts }, () => []);
   const cut: CutLine[] = [];
-  const turns = [1, 2].map(() => ({ block: boundaryExchange, stride: 1 }));
   for (let line = 0; line < lineCount; line++) {
     if (site.historyOf(line) !== 'none') continue;
     const [a, b] = [endPartition[2 * line], endPartition[2 * line + 1]];
     own[a].push(line);
     if (b === a) continue;
     own[b].push(line);
-    cut.push({ line, slotA: memory.tight(a, turns), slotB: memory.tight(b, turns) });
+    cut.push({ line, slotA: placeSlots(memory, a), slotB: placeSlots(memory, b) });
   }
   const slots = new Map(cut.map((one) => [one.line, one]));
   return {
     cut,
+    sharedFilter: sharedFilterOf(site),
     partitions: own.map((lines, partition) => {
       const boundary = placeBoundary(site, memory, partition, lines, slots);
       return { boundary, tables: placeTables(site, memory, partition, lines, boundary) };
     }),
   };
+}
+
+/** α, where all lines have the same. */
+function sharedFilterOf(site: Site): number | null {
+  let shared: number | null = null;
+  for (let line = 0; line < site.lineCount; line++) {
+    if (site.historyOf(line) !== 'none') continue;
+    const filter = site.line(line, 'filter');
+    if (shared !== null && filter !== shared) return null;
+    shared = filter;
+  }
+  return shared;
 }
 
 /** Own sides of the lines that a partition shares with others, in the order of the lines; ghosts of the other ends stand behind its own ends. */

@@ -70,6 +70,8 @@ export interface PartitionLines {
 
 /** Capacitive lines by partition; those between partitions, and where their ends stand in the exchange. */
 export interface CapacitiveLines {
+  /** α, where it is the same in all of them. */
+  readonly sharedFilter: number | null;
   readonly cut: readonly CutLine[];
   readonly partitions: readonly PartitionLines[];
 }

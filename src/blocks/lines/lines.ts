@@ -240,9 +240,9 @@ export const lines: Family<CapacitiveLines> = {
   place: placeLines,
   fill,
   start,
-  loops({ partitions }, site, setting) {
+  loops({ partitions, sharedFilter }, site, setting) {
     const own = partitions[setting.partition];
-    const loops = lineLoops(own.tables, site, setting);
+    const loops = lineLoops(own.tables, site, { ...setting, lines: { ...setting.lines, sharedFilter } });
     const held = loops.flatMap(({ acceptHeld }) => acceptHeld.map(({ name }) => name));
     return [...loops, cutLoops(own, site, setting, held)];
   },

@@ -5,7 +5,6 @@
 import type { CavityAtPort } from '../../blocks/family.js';
 import { placedFamilies } from '../../blocks/registry.js';
 import { shownPort } from '../../circuit/entries/joinedNames.js';
-import { lineValue } from '../../circuit/tables.js';
 import type { Network } from '../../network/network.js';
 import { portVolumeEnds } from '../../network/portVolumeEnds.js';
 import { ownRoom } from '../../network/room.js';
@@ -89,7 +88,7 @@ export function portVolumeCells(
     }
     return -1;
   };
-  const isWave = (end: number): boolean => !Number.isNaN(lineValue(tables.lines, end >> 1, 'delay'));
+  const isWave = (end: number): boolean => site.historyOf(end >> 1) !== 'none';
   const [seen, cells]: [number[], number[]] = [[], []];
   const see = (end: number): void => {
     if (seen.includes(end)) return;

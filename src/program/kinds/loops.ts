@@ -1,15 +1,10 @@
-/** Loops over the components of a partition beside their kernels: errors of their states, crossings, flows into fixed pressures, reports of cavities; and pressures at ends of wave lines. */
+/** Lists of the loops over the components of a partition beside their kernels: flows into fixed pressures, reports of cavities; and pressures at ends of wave lines. */
 
-import { type LoopSetting, noLoops, type PhaseLoops, type PressureRun } from '../../blocks/family.js';
-import { reportCavities } from '../../blocks/kinds/cavityReports.step.js';
-import { crossings } from '../../blocks/kinds/crossings.step.js';
-import { integrateDirect } from '../../blocks/kinds/directFlows.step.js';
-import { stateErrors } from '../../blocks/kinds/stateErrors.step.js';
-import { type Loop, loop } from '../../blocks/loop.js';
-import { publishedPlaces } from '../../blocks/step/decision.js';
-import { lineType, lineValue } from '../../circuit/tables.js';
+import type { LoopSetting, PhaseLoops, PressureRun } from '../../blocks/family.js';
+import { loopsOfKinds } from '../../blocks/kinds/kindLoops.js';
+import { lineType } from '../../circuit/tables.js';
 import { crossed } from '../../equations/solve/crossings.js';
-import { judgedRows, type Layout, type PartitionLayout } from '../layout/layout.js';
+import type { Layout, PartitionLayout } from '../layout/layout.js';
 import { cellsOfCavities } from './cavities.js';
 
 type Put = LoopSetting['put'];
@@ -17,40 +12,9 @@ type Put = LoopSetting['put'];
 /** In the order of their lists. */
 export function kindLoops(layout: Layout, setting: LoopSetting): PhaseLoops {
   const partition = layout.partitions[setting.partition] as PartitionLayout;
-  const { decision, words, put, lines, partition: index } = setting;
-  const direct = put(directRuns(partition));
-  const cavities = put(cavityColumns(layout, partition, put));
-  const some = (count: number, one: () => Loop): Loop[] => (count > 0 ? [one()] : []);
-  const { lastStep, acceptedTime } = decision;
-  const { error, errorLine, hasCavity, overfull } = words;
-  return {
-    ...noLoops,
-    stateErrors: some(lines.judgesMeans ? partition.judged.count : 0, () => {
-      const { changes, count, codes, maxima } = partition.judged;
-      const chunkCount = Math.ceil(count / judgedRows);
-      const o = { changes, count, codes, maxima, chunkRows: judgedRows, chunkCount, error, errorLine };
-      return loop(`stateErrors_${index}`, stateErrors, o);
-    }),
-    crossings: some(partition.crossings.count, () => crossingsLoop(partition)),
-    integrate: some(direct.count, () =>
-      loop(`integrateDirect_${index}`, integrateDirect, { direct: direct.at, directCount: direct.count, lastStep }),
-    ),
-    reportCavities: some(cavities.count, () => {
-      const o = { cavities: cavities.at, cavityCount: cavities.count, hasCavity, overfull, acceptedTime };
-      return loop(`reportCavities_${index}`, reportCavities, o);
-    }),
-  };
-}
-
-/** `crossings_P`. */
-export function crossingsLoop({
-  index,
-  crossings: { at, count },
-  published,
-}: Pick<PartitionLayout, 'index' | 'crossings' | 'published'>): Loop {
-  const { crossingAt, againAt } = publishedPlaces;
-  const o = { crossings: at, count, none: crossed.none, first: published + crossingAt, again: published + againAt };
-  return loop(`crossings_${index}`, crossings, o);
+  const { put } = setting;
+  const [direct, cavities] = [put(directRuns(partition)), put(cavityColumns(layout, partition, put))];
+  return loopsOfKinds({ ...partition, none: crossed.none, direct, cavities }, setting);
 }
 
 /** Runs of direct connections whose ports follow each other. */
@@ -85,7 +49,7 @@ export function wavePressures({ network, site, partitions }: Layout, { partition
   const { firstEnd, ends, tables } = network;
   const { batches, c, w } = partitions[partition] as PartitionLayout;
   const isWave = (end: number): boolean =>
-    end >= 0 && !Number.isNaN(lineValue(tables.lines, end >> 1, 'delay')) && lineType(tables.lines, end >> 1) === 'hydraulic';
+    end >= 0 && site.historyOf(end >> 1) !== 'none' && lineType(tables.lines, end >> 1) === 'hydraulic';
   const all: [index: number, end: number][] = [];
   for (const { kind, components } of batches)
     for (let row = 0; row < components.length; row++) {

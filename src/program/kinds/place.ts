@@ -1,6 +1,7 @@
 /** Network + owners → where components stand, partition by partition: words, ends, columns of each kind. */
 import { namesOf } from '../../blocks/column.js';
 import { lineEnds } from '../../blocks/ends.js';
+import { judgedRows } from '../../blocks/kinds/kindLoops.js';
 import { lineDuties } from '../../blocks/registry.js';
 import type { Site } from '../../blocks/site.js';
 import { decisionOffsets, published } from '../../blocks/step/decision.js';
@@ -9,15 +10,7 @@ import { kernelConstants } from '../../equations/kernel/kernel.js';
 import { copiesOf } from '../../network/copies.js';
 import type { Network, NetworkKind } from '../../network/network.js';
 import type { Allocator } from '../layout/allocator.js';
-import {
-  type Batch,
-  cavityReport,
-  judgedRows,
-  type Layout,
-  type LayoutOptions,
-  type PartitionLayout,
-  specialCounterCount,
-} from '../layout/layout.js';
+import { type Batch, cavityReport, type Layout, type LayoutOptions, type PartitionLayout, specialCounterCount } from '../layout/layout.js';
 import { linesOf } from '../layout/site.js';
 import { componentWords, kindBlock, reportKey } from './columns.js';
 

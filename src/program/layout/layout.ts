@@ -22,9 +22,6 @@ export const cavityReport = namesOf(cavityReports);
 /** What limits or rejects steps is numbered: lines, then these (blocks/step/controller.ts), then judged states. */
 export const specialCounterCount = specialCounters.length;
 
-/** Rows of judged states whose largest error is kept (blocks/kinds/stateErrors.step.ts). */
-export const judgedRows = 128;
-
 /** Rows of one kind at one signal level in one partition. */
 export interface Batch {
   readonly kind: NetworkKind;

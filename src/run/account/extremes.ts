@@ -1,19 +1,22 @@
 /** Highest and lowest pressure of a run, from the words that its partitions keep (blocks/kept/extremes.ts). */
-import { type Found, foundExtremes, stepsApart } from '../../blocks/kept/extremes.js';
-import { endName, lineValue } from '../../circuit/tables.js';
+import type { PressureAt } from '../../blocks/family.js';
+import { endName } from '../../circuit/tables.js';
+import { familiesOf } from '../../program/families.js';
+import type { Layout } from '../../program/layout/layout.js';
 import type { Extreme, Extremes } from '../../results/extremes.js';
 import type { Session } from '../session.js';
 
 /** Extremes of all partitions; null where no line holds oil. */
-export function extremesOf(session: Session): Extremes | null {
-  const { highest, deepest } = foundExtremes(session.F, session.layout.site.words);
-  if (highest.end < 0 || deepest.end < 0) return null;
-  return { highest: extreme(session, highest), lowest: extreme(session, { ...deepest, value: -deepest.value }), stepsApart };
+export function extremesOf({ layout, F }: Session): Extremes | null {
+  const [range] = familiesOf(layout).flatMap(([family, placed]) => family.pressureRange?.(F, placed, layout.site) ?? []);
+  if (!range || range.highest.end < 0 || range.lowest.end < 0) return null;
+  const { highest, lowest, stepsApart } = range;
+  return { highest: extreme(layout, highest), lowest: extreme(layout, lowest), stepsApart };
 }
 
-function extreme({ layout }: Session, { value, time, end }: Found): Extreme {
-  const { lines, components } = layout.network.tables;
-  const isWave = !Number.isNaN(lineValue(lines, end >> 1, 'delay'));
+function extreme({ network, site }: Layout, { value, time, end }: PressureAt): Extreme {
+  const { lines, components } = network.tables;
+  const isWave = site.historyOf(end >> 1) !== 'none';
   const isPort = isWave && time > 0;
   return {
     pressure: value,

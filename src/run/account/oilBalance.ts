@@ -54,8 +54,9 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
       ofLines[line] = held;
     });
   for (let line = 0; line < lines.count; line++) {
-    if (lineType(lines, line) !== 'hydraulic' || Number.isNaN(lineValue(lines, line, 'delay'))) continue;
-    const { inLine, inPortVolumes } = storedIn(layout, { F, I }, line, moment);
+    const stored = lineType(lines, line) === 'hydraulic' && storedIn(layout, { F, I }, line, moment);
+    if (!stored) continue;
+    const { inLine, inPortVolumes } = stored;
     ofLines[line] = inLine + inPortVolumes;
     const size = lineValue(lines, line, 'volume');
     const strain = (lineValue(lines, line, 'initialPressure') - ambient) / lineValue(lines, line, 'bulkModulus');
@@ -70,13 +71,13 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
   return { portVolumes: volumes, lines: ofLines, volume, mass };
 }
 
-/** Oil that a wave line has taken since t = 0. */
-function storedIn(layout: Layout, cells: Cells, line: number, moment: Moment): Stored {
+/** Oil that a line whose waves are under way has taken since t = 0; null for others. */
+function storedIn(layout: Layout, cells: Cells, line: number, moment: Moment): Stored | null {
   for (const [family, placed] of familiesOf(layout)) {
     const stored = family.stored?.(cells, placed, layout.site, line, moment);
     if (stored) return stored;
   }
-  throw new Error(`line ${line} is in no family`);
+  return null;
 }
 
 /** ∫dp/B of the fluid itself from the pressure of the open air to p. */
@@ -124,7 +125,6 @@ export function oilBalance(session: Session): LineResults['account']['balance'] 
   now.lines.forEach((held, line) => {
     if (lineType(lines, line) !== 'hydraulic') return;
     count(oilAtStart.lines[line] - held);
-    if (Number.isNaN(lineValue(lines, line, 'delay'))) return;
     for (const [family, placed] of families) empty += family.emptied?.(F, placed, layout.site, line) ?? 0;
   });
   const off = Math.abs(net + empty);
