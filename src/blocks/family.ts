@@ -4,6 +4,7 @@
  */
 
 import type { Loop } from './loop.js';
+import type { Meeting, Sent } from './sent.js';
 import type { LineHistory, Lines, LineType, Memory, OperatingPoint, Site } from './site.js';
 import type { DecisionWord } from './step/decision.js';
 import type { PartitionWord } from './step/words.js';
@@ -253,6 +254,8 @@ export interface Family<Placed> {
   loops(placed: Placed, site: Site, setting: LoopSetting): readonly PhaseLoops[];
   /** Lines between partitions: their number, and where their ends publish pressures. */
   cut?(placed: Placed): readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];
+  /** What a partition has for another memory. */
+  sent?(placed: Placed, site: Site, partition: number, meeting: Meeting): Sent;
   /** Pressures of oil in a partition. */
   pressures?(placed: Placed, site: Site, setting: LoopSetting): readonly PressureRun[];
   /** Called before anything is saved: completes the state. */

@@ -6,6 +6,7 @@
  *     by step    rows of the steps since the last meeting
  *     by cell    the number of the last cell that is whole, and rows of the cells up to it
  */
+import type { SentCells, SentRow } from '../blocks/sent.js';
 import { announcedWord, failedWord } from '../blocks/step/barrier.js';
 import { publishedPlaces } from '../blocks/step/decision.js';
 import type { MessageOffsets } from '../blocks/step/messages.step.js';
@@ -14,29 +15,14 @@ import { runWords } from '../blocks/step/words.js';
 import { type Allocator, shared } from './layout/allocator.js';
 import { Lists } from './lists.js';
 
-/** Places (F): `count` doubles from `at + ((number + shift) mod slots) stride` on. */
-export interface Row {
-  readonly at: number;
-  readonly stride: number;
-  readonly slots: number;
-  readonly shift: number;
-  readonly count: number;
-}
-
-/** Cells of one table; `closed`: word (I) with the number of the last whole one. */
-export interface Cells {
-  readonly closed: number;
-  readonly rows: readonly Row[];
-}
-
 /** Places of what one partition tells, in the memory of the rank that tells or is told. */
 export interface Told {
   /** Word with the accepted steps of the one that tells. */
   readonly accepted: number;
   /** What it publishes comes first. */
-  readonly byTurn: readonly Row[];
-  readonly byStep: readonly Row[];
-  readonly byCell: readonly Cells[];
+  readonly byTurn: readonly SentRow[];
+  readonly byStep: readonly SentRow[];
+  readonly byCell: readonly SentCells[];
 }
 
 /** What a rank tells the others and is told; by rank, in the same order as these have it. */
@@ -107,7 +93,7 @@ class Way {
     return next;
   }
 
-  private run(rows: readonly Row[], number: number, first: number): number {
+  private run(rows: readonly SentRow[], number: number, first: number): number {
     let to = first;
     for (const { at, stride, slots, shift, count } of rows) {
       this.rows.push([number, at, stride, slots, shift, count, to]);

@@ -83,12 +83,16 @@ describe('the bits of one thread', () => {
     ['wave lines, variable steps', ringA, 2, { step: null, until: 4e-3 }],
     ['wave lines in steps, look-ahead', ringA, 2, { step: 1e-4, until: 0.01 }],
     ['wave lines in steps, without', ringA, 3, { step: 1e-4, until: 0.01, lookAhead: false }],
-    ['own steps', ringA, 2, { step: null, until: 4e-3, ownSteps: true }],
+    ['own steps, means of wave lines recorded', ringA, 2, { step: null, until: 4e-3, ownSteps: true, record: ['*.p'] }],
     ['exchange at intervals', ringB, 2, { step: 1e-4, until: 4e-3, exchangeEvery: 5e-4 }],
     ['exact rows in JavaScript', ringB, 2, { until: 2e-3, every: 1e-4, grid: 'exact', kernels: 'js' }],
   ];
   // The first is the only one in which ranks decide together how long a step is, and whether it is rejected.
-  const quick = ['capacitive lines, variable steps, with rejections', 'wave lines in steps, look-ahead', 'own steps'];
+  const quick = [
+    'capacitive lines, variable steps, with rejections',
+    'wave lines in steps, look-ahead',
+    'own steps, means of wave lines recorded',
+  ];
   test.each(ways.filter(([name]) => isFull || quick.includes(name)))('%s', (_, text, count, options) => expectSame(text, count, options));
 
   // Quickly in the variety that has most to exchange: two ranks that decide together, and of which one's threads must wait for what the other has sent.

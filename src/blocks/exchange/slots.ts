@@ -1,5 +1,6 @@
 /** Memory of the exchange across capacitive lines between partitions. */
 import type { Block } from '../column.js';
+import type { SentRow } from '../sent.js';
 import type { Memory } from '../site.js';
 
 /** Words of a cut line's end in the exchange between partitions, one attempt's behind the other's. */
@@ -21,6 +22,9 @@ export const slotPlaces = { slotStride, slotPressure: 0, slotWave: 1, slotVolume
 
 /** Places an end of a cut line in the exchange, by turns at one of two places. */
 export const placeSlots = (memory: Memory, partition: number): number => memory.tight(partition, turns);
+
+/** An end of a cut line for another memory. */
+export const sentEnd = (at: number): SentRow => ({ at, stride: slotStride, slots: 2, shift: 0, count: slotStride });
 
 /** Further columns of each side of a cut line. */
 export const boundarySides = {

@@ -2,6 +2,7 @@
 import { savedOf } from '../column.js';
 import { lineEnds } from '../ends.js';
 import { cutLoops } from '../exchange/cutLines.js';
+import { sentEnd } from '../exchange/slots.js';
 import type { Cells, Family, LineDuties, RecordedOfLine, ShownOf, ShowOil, Start, Visit } from '../family.js';
 import type { OilLaw, OperatingPoint, Site } from '../site.js';
 import { airOffsets, lineLoops } from './lineLoops.js';
@@ -251,6 +252,11 @@ export const lines: Family<CapacitiveLines> = {
       type === 'hydraulic' ? [[mean, mean, length, numbers, 2] as const] : [],
     ),
   cut: ({ cut }) => cut,
+  sent({ partitions }, { endPartition }, partition, { isTo, everyStep }) {
+    const sides = [...partitions[partition].boundary.values()];
+    const isSent = (line: number): boolean => everyStep || isTo(endPartition[2 * line]) || isTo(endPartition[2 * line + 1]);
+    return { byTurn: sides.flatMap(({ line, send }) => (isSent(line) ? [sentEnd(send)] : [])) };
+  },
   copies,
   forget,
   visit: (placed, site, _plan, show, of) => visit(placed, site, show, of),

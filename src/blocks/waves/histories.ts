@@ -3,6 +3,7 @@ import { offsetsOf, savedOf } from '../column.js';
 import { lineEnds } from '../ends.js';
 import { type Cells, type Family, type LoopSetting, noLoops, type PhaseLoops, type SavedPlan, type Visit } from '../family.js';
 import { type Loop, loop } from '../loop.js';
+import { columnRuns, type Meeting, type Sent, type SentRow } from '../sent.js';
 import type { Site } from '../site.js';
 import { cavityLoops, cavityState, emptied, fillCavities, reportedCavities, startCavities, visitCavities } from './cavities.js';
 import {
@@ -241,6 +242,26 @@ function setCursors({ F, I }: Cells, histories: Histories, time: readonly number
   });
 }
 
+/** Cells that became whole, with their times; pressures at ports of lines whose means are kept there. */
+function sent({ partitions, ends: waveEnds }: Histories, partition: number, { isTo, cells }: Meeting): Sent {
+  const own = partitions[partition];
+  const byCell = own.tables.flatMap(({ ends, waves, times, stride, slots, spacing }, t) => {
+    const runs = [...columnRuns(ends, (end) => isTo(waveEnds.partition[end ^ 1]))];
+    if (runs.length === 0) return [];
+    const rows: SentRow[] = [];
+    for (let shift = 1 - cells(spacing); shift <= 0; shift++) {
+      rows.push({ at: times, stride: 1, slots, shift, count: 1 });
+      for (const [first, count] of runs) rows.push({ at: waves + first, stride, slots, shift, count });
+    }
+    return [{ closed: closedWord(own, t), rows }];
+  });
+  const ownCells = new Set(own.pressures.values.filter((_, k) => k % 2 === 1));
+  // Of means {cell at from, cell at to, cell of the mean}.
+  const read = partitions.flatMap(({ means: { values } }, to) => (isTo(to) ? [...values].filter((_, k) => k % 3 < 2) : []));
+  const byTurn = read.flatMap((at) => (ownCells.has(at) ? [{ at, stride: 0, slots: 1, shift: 0, count: 2 }] : []));
+  return { byTurn, byCell };
+}
+
 export const histories: Family<Histories> = {
   ofLines: historyDuties,
   place: placeHistories,
@@ -256,6 +277,7 @@ export const histories: Family<Histories> = {
       own.tables.length > 0 ? historyLoops(historyOffsets(own, site, setting), setting.partition, lossMemories(own.tables)) : noLoops,
     ];
   },
+  sent: (placed, _site, partition, meeting) => sent(placed, partition, meeting),
   visit(placed, site, plan, visit) {
     visitElements(placed, site, visit);
     visitClasses(placed, plan, visit);

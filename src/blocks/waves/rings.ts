@@ -13,6 +13,7 @@
 import type { Block } from '../column.js';
 import { type Cells, type Family, type LineDuties, type Moment, noLoops, type Start } from '../family.js';
 import { loop } from '../loop.js';
+import { columnRuns, type SentRow } from '../sent.js';
 import type { EndColumns, Lines, Memory, OperatingPoint, Site } from '../site.js';
 import { keepsHistory } from './historyTables.js';
 import { means, publish, type RingOffsets, receive, ringPieces } from './rings.step.js';
@@ -353,6 +354,13 @@ export const rings: Family<Rings> = {
     const offsets = ringOffsets(own, site.columns[partition], decision.accepted);
     const made = (name: string, step: typeof publish) => [loop(`${name}_${partition}`, step, offsets, ringPieces)];
     return [{ ...noLoops, publish: made('publish', publish), receive: made('receive', receive), means: made('means', means) }];
+  },
+  sent({ partitions }, { endPartition }, partition, { isTo, steps: [oldest, newest] }) {
+    const byStep: SentRow[] = [];
+    for (const { ends, ring, stride, slots } of partitions[partition].tables)
+      for (const [first, count] of columnRuns(ends, (end) => isTo(endPartition[end ^ 1])))
+        for (let shift = oldest; shift <= newest; shift++) byStep.push({ at: ring + first, stride, slots, shift, count });
+    return { byStep };
   },
   // All rows that an attempt may read, from the newest back; rings may be longer in another plan.
   visit({ partitions, table, column }, { endPartition }, { accepted }, visit, of) {

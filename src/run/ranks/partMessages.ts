@@ -1,11 +1,13 @@
 /** Messages between ranks that have the layout of their own part only: the same places of a neighbour's partition stand elsewhere in each memory, so that both list them line by line. */
+import { sentEnd } from '../../blocks/exchange/slots.js';
+import type { SentRow } from '../../blocks/sent.js';
 import { decisionOffsets } from '../../blocks/step/decision.js';
 import { groupOf, isOwn, ownRanges, type Share } from '../../circuit/entries/share.js';
 import type { PlacedBeyond } from '../../program/beyond.js';
 import { type Layout, type PartitionLayout, specialCounterCount } from '../../program/layout/layout.js';
-import type { RankMessages, Row, Told } from '../../program/messages.js';
+import type { RankMessages, Told } from '../../program/messages.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
-import { endRow, publishedRow, shiftsOf } from './messages.js';
+import { publishedRow, shiftsOf } from './messages.js';
 import { type Numbered, Numbers, type Run } from './numbers.js';
 import { byGroup, capacitive, type Facts, type Part, partitionAfter, sumOf } from './part.js';
 import { gatherOrFail, type Ranks } from './ranks.js';
@@ -72,8 +74,8 @@ export class PartMessages {
 
   private toldBy(from: number, to: number): Told {
     const { beyond, layout, part, cut } = this;
-    const endsOf = (leads: number, side: 0 | 1): Row[] =>
-      (cut[leads] ?? []).map((_, k) => endRow((this.ends.get(`${leads} ${k}`) as readonly [number, number])[side]));
+    const endsOf = (leads: number, side: 0 | 1): SentRow[] =>
+      (cut[leads] ?? []).map((_, k) => sentEnd((this.ends.get(`${leads} ${k}`) as readonly [number, number])[side]));
     // Only neighbours send waves, and they are here.
     const partition = layout.partitions[beyond.partitionOf[from] as number] as PartitionLayout | undefined;
     return {
@@ -85,7 +87,7 @@ export class PartMessages {
   }
 
   /** Waves that left the ends of a partition in lines to those of a rank, line by line. */
-  private *waves(from: number, to: number, partition: number): Generator<Row> {
+  private *waves(from: number, to: number, partition: number): Generator<SentRow> {
     const { part } = this;
     const { rings } = this.layout.families;
     const [oldest, newest] = shiftsOf(this.layout, this.plan, partition);
