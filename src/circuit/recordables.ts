@@ -89,6 +89,9 @@ export const runRecordables = [
   { name: 'run.rejected', unit: '1', word: 'rejected' },
 ] as const;
 
+/** A name that chooses nothing, for who records nothing where no names mean usual ones. */
+export const nothing = 'run.nothing';
+
 /** Whether a pattern chooses a quantity of the run: a circuit's own globs ('*') do not, only what begins with 'run.'. */
 export function choosesOfRun(pattern: string, name: string): boolean {
   return pattern.startsWith('run.') && globMatcher(pattern)(name);

@@ -29,7 +29,7 @@ import { keepWritten } from './file/writtenValues.js';
 import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
 import { LineReader } from './lines/lines.js';
-import { hasOwnAir, recordablesOfLine } from './recordables.js';
+import { hasOwnAir, nothing, recordablesOfLine } from './recordables.js';
 import { lineValue } from './tables.js';
 import { isGlob } from './text/globs.js';
 import { treatedBy } from './treatments/recorded.js';
@@ -82,7 +82,7 @@ export function resolveShare(
   checkLineNames(expanded, mistakes);
   const ofLine = (l: number) => recordablesOfLine(pipes.nameOf(l), reader.typeOf(l), hasOwnAir(fluid, reader.lawOf(l)));
   // Globs may choose what other ranks have.
-  const checked = share ? { ...record, signals: record.signals.filter((signal) => !isGlob(signal)) } : record;
+  const checked = share ? { ...record, signals: record.signals.filter((signal) => signal !== nothing && !isGlob(signal)) } : record;
   if (!mistakes.incomplete) checkRecord(checked, components, pipes, ofLine, treated ?? treatedBy(run.treat), mistakes);
   checkTreatments(run.treat, mistakes);
   if (!mistakes.incomplete) checkTreated(run.treat, components, pipes, mistakes);

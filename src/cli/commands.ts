@@ -20,7 +20,7 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./run.js')).runCommand,
   },
   {
-    command: 'recover <rows>',
+    command: 'recover <rows..>',
     describe: 'make a results file of the rows that a killed run left',
     load: async () => (await import('./recover.js')).recoverCommand,
   },

@@ -1,6 +1,7 @@
 /** `ringmain recover`: the rows that a run left which was killed, as a table. */
 import { formatQuantity } from '../circuit/text/units.js';
 import { formatBytes, formatPlural } from '../report/units.js';
+import { joinRows } from '../results/joinedRows.js';
 import { type FoundRows, withRowFile } from '../results/rowFile.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';
 import { exitCodes } from './exit.js';
@@ -12,39 +13,74 @@ import { PhaseLine } from './progress.js';
 const mostTold = 5;
 
 export const recoverCommand = command('recover', {
-  words: { rows: { about: 'file that the run left beside its table or its checkpoint, NAME.<8 digits>.rows' } },
+  words: {
+    rows: {
+      about: 'file that the run left beside its table or its checkpoint, NAME.<8 digits>.rows; of a run by ranks those of all',
+      many: true,
+    },
+  },
   options: {
     out: { ...text('results to write: FILE.csv, .parquet or .h5'), required: true },
     force: flag('overwrite files that are no results of ringmain'),
   },
-  examples: [['out/two.csv.1f0c55d2.rows --out out/two.csv', 'the rows that a run with --out out/two.csv had written when it was killed']],
-  run: async ({ rows: file, out, force }) => {
+  examples: [
+    ['out/two.csv.1f0c55d2.rows --out out/two.csv', 'the rows that a run with --out out/two.csv had written when it was killed'],
+    ['out/ring.*.csv.*.rows --out out/ring.csv', 'the rows of all ranks of a run, side by side'],
+  ],
+  run: async ({ rows: files, out, force }) => {
     await checkResultFile(out, force);
     const phase = new PhaseLine(false);
-    await withRowFile(file, async (rows) => {
+    await withAll(files, async (all) => {
       phase.show(`writing ${out}`);
-      const { circuit, columns, hash, about } = rows.head;
-      const recorded = { columns, rows: rows.count, pieces: () => rows.pieces(), column: (k: number) => rows.column(k) };
-      const damage = damageText(rows);
-      const ending = `recovered from ${file}${damage && `, which is damaged: ${damage}`}`;
-      const bytes = await writeResults(recorded, out, { force, about: { ...about, hash, ending } });
+      const { circuit, hash, about } = (all[0] as Named).rows.head;
+      const joined = joinRows(
+        all.map(({ name, rows }) => ({
+          name,
+          head: rows.head,
+          count: rows.count,
+          pieces: () => rows.pieces(),
+          column: (k) => rows.column(k),
+        })),
+      );
+      const isDamaged = ({ rows }: Named): boolean => rows.losses.length > 0;
+      const damaged = all.filter(isDamaged).map(({ name, rows }) => `${name} is damaged: ${damageText(rows)}`);
+      const ending = `recovered from ${all.map((one) => `${one.name}${isDamaged(one) ? `, which is damaged: ${damageText(one.rows)}` : ''}`).join(', ')}`;
+      const bytes = await writeResults(joined, out, { force, about: { ...about, ...(all.length === 1 ? { hash } : {}), ending } });
       phase.clear();
       const from = [about.program, about.file, about.begun].filter((word) => word !== undefined);
-      const what = [`${formatPlural(columns.length, 'quantity', 'quantities')} of ${circuit}`, ...from].join(', ');
+      const what = [`${formatPlural(joined.columns.length, 'quantity', 'quantities')} of ${circuit}`, ...from].join(', ');
       print(
-        `${what}\nresults in ${out} (${formatBytes(bytes)}): ${formatPlural(rows.count, 'row')} until t = ${formatQuantity(rows.lastTime(), 's')}`,
+        `${what}\nresults in ${out} (${formatBytes(bytes)}): ${formatPlural(joined.rows, 'row')} until t = ${formatQuantity(Math.min(...all.map(({ rows }) => rows.lastTime())), 's')}`,
       );
-      if (rows.cutBytes > 0) print(`left out: ${formatBytes(rows.cutBytes)} of a last piece that was not written whole`);
-      if (damage === '') return;
-      process.stderr.write(`ringmain: ${file} is damaged: ${damage}; ${out} has all others. Run again for the whole\n`);
+      for (const { name, rows } of all) {
+        const of = all.length === 1 ? '' : ` of ${name}`;
+        if (rows.cutBytes > 0) print(`left out${of}: ${formatBytes(rows.cutBytes)} of a last piece that was not written whole`);
+        if (rows.count > joined.rows) print(`left out${of}: ${formatPlural(rows.count - joined.rows, 'row')} that the others have not`);
+      }
+      if (damaged.length === 0) return;
+      process.stderr.write(`ringmain: ${damaged.join('; ')}; ${out} has all others. Run again for the whole\n`);
       process.exitCode = exitCodes.failed;
     }).finally(() => phase.clear());
   },
 });
 
-/** The loss of a damaged file in words, empty where there is none. */
+interface Named {
+  readonly name: string;
+  readonly rows: FoundRows;
+}
+
+/** Reads all files, for as long as `use` needs them. */
+function withAll<Made>(
+  files: readonly string[],
+  use: (all: readonly Named[]) => Promise<Made>,
+  open: readonly Named[] = [],
+): Promise<Made> {
+  const [name, ...others] = files;
+  return name === undefined ? use(open) : withRowFile(name, (rows) => withAll(others, use, [...open, { name, rows }]));
+}
+
+/** The loss of a damaged file in words. */
 function damageText({ losses }: FoundRows): string {
-  if (losses.length === 0) return '';
   const time = (t: number): string => `t = ${formatQuantity(t, 's')}`;
   const where = losses.slice(0, mostTold).map(({ after, before }) => {
     if (after === null) return `before ${time(before as number)}`;

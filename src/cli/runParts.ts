@@ -79,6 +79,7 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
     const { checkpoint, resume } = args;
     const beside = checkpoint === undefined ? {} : { checkpoint: rowsNameOf(checkpoint, ranks.rank) };
     const rows = rowFilesFor({ ...args, ...beside, out: files.part }, aboutRun(args, args.circuit, read.circuit, text));
+    if (ranks.count > 1) interruption.says += `; should mpirun end the ranks before they are written, ${howToRecover(args)}`;
     const saves = savesFor(
       args,
       ranks,
@@ -117,6 +118,15 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
     phase.clear();
     interruption.release();
   }
+}
+
+/** How to make a table of the rows that all ranks have left. */
+function howToRecover({ out, checkpoint }: Arguments): string {
+  if (checkpoint !== undefined)
+    return `--resume ${checkpoint} goes on from there, and 'ringmain recover ${checkpoint}.*.rows --out NAME.csv' has the rows`;
+  if (out === undefined) return 'they are lost without --out or --checkpoint';
+  const suffix = extname(out);
+  return `'ringmain recover ${out.slice(0, out.length - suffix.length)}.*${suffix}.*.rows --out ${out}' has them`;
 }
 
 /** A checkpoint of a run by lines. Throws UserError for one of an integrator. */

@@ -144,6 +144,33 @@ describe.runIf(isFull)('a run that is stopped', () => {
   }, 60_000);
 });
 
+test('of ranks: recover puts the rows of all side by side', async () => {
+  const files = [0, 1].map((rank) => {
+    const rows = rowFile(place.path(`both.${rank}.csv`), {});
+    const store = rows.open({ circuit: 'both', hash: 'h', columns: [{ name: `s${rank}_node.p`, unit: 'Pa' }] });
+    // The second was killed a row later.
+    const t = Float64Array.from({ length: 3 + rank }, (_, k) => k);
+    store.append({ t, columns: [t.map((time) => (rank + 1) * time)] });
+    const [file] = rows.files as [string];
+    rows.close();
+    return file;
+  });
+  const told = await place.run('recover', ...files, '--out', 'both.csv');
+  expect(told).toMatchObject({ code: 0, err: '' });
+  expect(told.out).toMatch(
+    /^2 quantities of both\n.*: 3 rows until t = 2 s\nleft out of .*both\.1\.csv.*: 1 row that the others have not\n$/,
+  );
+  const both = await readResults(place.path('both.csv'));
+  const { t, y } = both.series('s1_node.p');
+  expect([both.columns.map(({ name }) => name), [...t], [...y]]).toEqual([
+    ['s0_node.p', 's1_node.p'],
+    [0, 1, 2],
+    [0, 2, 4],
+  ]);
+  for (const file of files) rmSync(file);
+  expect(await place.run('recover', 'nothing.rows', 'nobody.rows', '--out', 'none.csv')).toMatchObject({ code: 1 });
+});
+
 test('damaged: recover makes a table of the others, says what is lost, and fails; of none it makes no table', async () => {
   const rows = rowFile(place.path('hurt.csv'), { about: { program: 'ringmain 0.1.0' } });
   const store = rows.open({ circuit: 'hurt', hash: 'h', columns: [{ name: 'a.p', unit: 'Pa' }] });

@@ -9,6 +9,7 @@
  * what is read is a whole circuit. Between two instances that others own that may be a line that the circuit does not have; it is in no part of the rank's own.
  */
 import type { RawCircuit, RawConnection, RawSubcircuit } from '../file/raw.js';
+import { nothing } from '../recordables.js';
 import { instanceIn } from './section.js';
 
 /** Which rank of how many. */
@@ -116,11 +117,11 @@ export function rankOf({ groups, ranks }: Groups & Pick<Share, 'ranks'>, instanc
   return rank;
 }
 
-/** Of names and globs those that may choose something of the rank's own; of the run itself where nothing is left, since no names mean usual ones. */
+/** Of names and globs those that may choose something of the rank's own. */
 export function ownPatterns(share: Share, patterns: readonly string[]): readonly string[] {
   const kept = patterns.filter((pattern) => {
     const instance = instanceOf(share, pattern);
     return instance < 0 || isOwn(share, instance);
   });
-  return kept.length === 0 && patterns.length > 0 ? ['run.step'] : kept;
+  return kept.length === 0 && patterns.length > 0 ? [nothing] : kept;
 }

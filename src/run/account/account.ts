@@ -9,24 +9,37 @@ import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
 import type { Session } from '../session.js';
 import type { Limiter, LineResults, PartitionSteps } from '../types.js';
 
-/** The five lines, or other reasons, that limited or rejected most; of a rank's part those whose numbers are its own. */
-export function limiters({ layout, F }: Session, isOwn: (number: number) => boolean = () => true): Limiter[] {
+/** The five lines, or other reasons, that limited or rejected most. */
+export const limiters = (session: Session): Limiter[] => mostLimiting(limitersOf(session)).map(({ limiter }) => limiter);
+
+/** A reason with its number among all of them. */
+export interface Numbered {
+  readonly number: number;
+  readonly limiter: Limiter;
+}
+
+/** All that limited or rejected, by their numbers; of a rank's part those whose numbers are its own. */
+export function limitersOf({ layout, F }: Session, isOwn: (number: number) => boolean = () => true): Numbered[] {
   const places = [...new Set(layout.partitions.map(({ counters }) => counters))];
   const count = (k: number): number => places.reduce((sum, counters) => sum + F[counters + k], 0);
-  const all: Limiter[] = [];
+  const all: Numbered[] = [];
   const end = layout.firstState[layout.firstState.length - 1];
   for (let l = 0; l < end; l++) {
     const [limited, rejected] = [count(2 * l), count(2 * l + 1)];
-    if (limited + rejected > 0 && isOwn(l)) all.push({ what: limiterName(layout, l), limited, rejected });
+    if (limited + rejected > 0 && isOwn(l)) all.push({ number: l, limiter: { what: limiterName(layout, l), limited, rejected } });
   }
-  return mostLimiting(all);
+  return all;
 }
 
-/** Five of them: those who rejected most first, then those who limited most. */
-export function mostLimiting(all: readonly Limiter[]): Limiter[] {
-  const most = [...all].sort((a, b) => b.rejected - a.rejected || b.limited - a.limited);
-  const byLimit = [...most].sort((a, b) => b.limited - a.limited);
-  return [...new Set([...most.filter((x) => x.rejected > 0).slice(0, 3), ...byLimit])].slice(0, 5);
+/** Five of them: those who rejected most first, then those who limited most; of equals the lower number. */
+export function mostLimiting(all: readonly Numbered[]): Numbered[] {
+  const by =
+    (first: 'rejected' | 'limited', then: 'rejected' | 'limited') =>
+    (a: Numbered, b: Numbered): number =>
+      b.limiter[first] - a.limiter[first] || b.limiter[then] - a.limiter[then] || a.number - b.number;
+  const most = [...all].sort(by('rejected', 'limited'));
+  const byLimit = [...all].sort(by('limited', 'rejected'));
+  return [...new Set([...most.filter(({ limiter }) => limiter.rejected > 0).slice(0, 3), ...byLimit])].slice(0, 5);
 }
 
 /** The name behind a number of the counters: lines, special counters, judged states of components. */

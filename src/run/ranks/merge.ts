@@ -7,6 +7,7 @@ import { decisionOffsets, decisionWords } from '../../blocks/step/decision.js';
 import { isAmong, type PartitionRange } from '../../blocks/step/ownership.js';
 import { partitionState, partitionWords, wordOffsets } from '../../blocks/step/words.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
+import { inPieces } from '../../results/joinedRows.js';
 import { joined, type RowMark, type RowPiece } from '../../results/rows.js';
 import { takeRows } from '../account/rows.js';
 import { putState, runWords, settle } from '../held/state.js';
@@ -146,33 +147,6 @@ function mergeLeft(ranks: Ranks, { rows }: Session, heads: readonly Head[], whol
         : (received[rank] as Float64Array).subarray(column * t.length, (column + 1) * t.length);
     whole.rows?.append({ t, columns: places.map(of) });
   }
-}
-
-/** The same rows, as many in each piece. */
-function* inPieces(pieces: Iterable<RowPiece>, rows: number): Generator<RowPiece> {
-  let kept: RowPiece[] = [];
-  let count = 0;
-  const whole = (): RowPiece => {
-    const [first, ...others] = kept as [RowPiece, ...RowPiece[]];
-    if (others.length === 0) return first;
-    return {
-      t: joinedOf(kept.map(({ t }) => t)),
-      columns: first.columns.map((_, k) => joinedOf(kept.map(({ columns }) => columns[k] as Float64Array))),
-    };
-  };
-  for (const { t, columns } of pieces) {
-    for (let from = 0; from < t.length; ) {
-      const end = Math.min(t.length, from + rows - count);
-      const cut = (values: Float64Array): Float64Array => values.slice(from, end);
-      kept.push({ t: cut(t), columns: columns.map(cut) });
-      count += end - from;
-      from = end;
-      if (count < rows) continue;
-      yield whole();
-      [kept, count] = [[], 0];
-    }
-  }
-  if (count > 0) yield whole();
 }
 
 const bytesOf = (values: Float64Array): Uint8Array => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);

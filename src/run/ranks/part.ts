@@ -18,7 +18,7 @@ import { lineDuties } from '../../blocks/registry.js';
 import { isAmong, type PartitionRange } from '../../blocks/step/ownership.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { groupOf, instanceOf, isOwn, ownPatterns, rankOf, type Share, whyTooFew } from '../../circuit/entries/share.js';
-import { choosesOfRun, defaultPatterns, recordablesOf, recordablesOfTableLine } from '../../circuit/recordables.js';
+import { choosesOfRun, defaultPatterns, nothing, recordablesOf, recordablesOfTableLine } from '../../circuit/recordables.js';
 import { kindAt, lineType, lineValue } from '../../circuit/tables.js';
 import { globMatcher, isGlob } from '../../circuit/text/globs.js';
 import { tablesOf } from '../../circuit/views.js';
@@ -207,7 +207,7 @@ export function partOptions(part: Part, options: RunOptions, all: readonly Facts
     all.reduce((sum, facts) => Math.min(sum, facts[name]), Number.POSITIVE_INFINITY);
   return {
     ...options,
-    record: names.length > 0 ? names : ['run.step'],
+    record: names.length > 0 ? names : [nothing],
     ...{ maximumStep: least('maximumStep'), initialStep: least('initialStep') },
     tunableColumns: variedParameters(all),
   };

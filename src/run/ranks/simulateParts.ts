@@ -11,7 +11,7 @@ import type { Ending } from '../../results/ending.js';
 import type { Extremes } from '../../results/extremes.js';
 import { memoryRows } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
-import { limiters, mostLimiting, stepCounts } from '../account/account.js';
+import { limitersOf, mostLimiting, type Numbered, stepCounts } from '../account/account.js';
 import { extremesOf } from '../account/extremes.js';
 import { endingOf, resultsOf } from '../account/results.js';
 import { RecordedRows, receiveAndRecord, recordLast, takeRows } from '../account/rows.js';
@@ -397,7 +397,7 @@ export function partsResults(
     JSON.stringify({ limiters: ownLimiters(session, numbers, ranks.rank === 0), pressures: extremesOf(session) }),
   );
   const each = (ranks.isDry ? told.slice(0, 1) : told).map(
-    (text) => JSON.parse(text) as { limiters: Limiter[]; pressures: Extremes | null },
+    (text) => JSON.parse(text) as { limiters: Numbered[]; pressures: Extremes | null },
   );
   return {
     circuit: session.circuit.name,
@@ -406,7 +406,7 @@ export function partsResults(
     end: time,
     ending,
     steps: { accepted, rejected, rejectedInARow, smallest, largest },
-    limitedBy: mostLimiting(each.flatMap((one) => one.limiters)),
+    limitedBy: mostLimiting(each.flatMap((one) => one.limiters)).map(({ limiter }) => limiter),
     pressures: widest(each.flatMap(({ pressures }) => pressures ?? [])),
     rows: new RecordedRows(session),
     columns: session.columns.map(({ name, unit }) => ({ name, unit })),
@@ -414,14 +414,17 @@ export function partsResults(
   };
 }
 
-function ownLimiters(session: Session, { lines, states }: Numbers, leads: boolean): Limiter[] {
+/** Those of this rank that can be among the five of all, by their numbers in the whole circuit. */
+function ownLimiters(session: Session, numbers: Numbers, leads: boolean): Numbered[] {
+  const { lines, states } = numbers;
   const isIn = ({ runs }: Numbers['lines'], number: number): boolean =>
     runs.some(({ isOwn, here, count }) => isOwn && number >= here && number < here + count);
-  return limiters(session, (number) => {
+  const own = limitersOf(session, (number) => {
     const special = number - lines.here;
     if (special < 0) return isIn(lines, number);
     return special < specialCounterCount ? leads : isIn(states, special - specialCounterCount);
   });
+  return mostLimiting(own).map(({ number, limiter }) => ({ number: numbers.toWhole(number), limiter }));
 }
 
 /** The highest and the lowest of all. */
