@@ -89,6 +89,45 @@ describe('imports', () => {
     }
   });
 
+  test('outside of blocks/ only these know a family by its name; all others go by its duties and the registries', () => {
+    const contracts =
+      /^blocks\/([\w-]+|step\/[\w.-]+|kept\/(observer|registry)|lines\/models\/(model|registry)|waves\/(frictions|lossFactor))\.js$/;
+    /** Files of families, and who may import them. */
+    const known: readonly (readonly [of: RegExp, by: RegExp])[] = [
+      // Findings, where results hold them, print them or find them by integrators; forms of texts that commands read, too.
+      [
+        /^blocks\/kept\/(envelopes|watches|joints|modes)(\.step)?\.js$/,
+        /^(results|report|cli|lumped)\/|^run\/(recording|sweep\/everyStep)\.ts$/,
+      ],
+      // Recorded rows: who places, fills and moves them.
+      [/^blocks\/kept\/rows\.js$/, /^program\/(program|prepare|recorder)\.ts$|^run\/(start|account\/rows)\.ts$/],
+      // Linear systems within kernels, and of integrators.
+      [/^blocks\/kinds\/linearSolve\.step\.js$/, /^code\/linearSolveSources\.ts$|^lumped\/forms\/forms\.ts$/],
+      // Components: a family beside the compiler.
+      [/^blocks\/kinds\/kindLoops\.js$/, /^program\/kinds\//],
+      // Ends of cut lines of which a rank has none in its layout, and bytes that hosts exchange, before there is a layout.
+      [/^blocks\/exchange\/slots\.js$/, /^program\/beyond\.ts$|^run\/(ranks\/partMessages|prediction\/hostExchange)\.ts$/],
+    ];
+    const found = sources
+      .filter(({ path }) => !path.startsWith('blocks/'))
+      .flatMap(({ path, code }) =>
+        importsOf(code)
+          .filter((target) => target.startsWith('.'))
+          .map((target) => new URL(target, `file:///${path}`).pathname.slice(1))
+          .filter((target) => target.startsWith('blocks/') && !contracts.test(target))
+          .filter((target) => !known.some(([of, by]) => of.test(target) && by.test(path)))
+          .map((target) => `${path}: ${target}`),
+      );
+    expect(found).toEqual([]);
+    // Parts of ranks list their messages line by line, as the same places stand elsewhere in each memory.
+    expect(
+      matching(
+        ({ path }) => !/^blocks\/|^run\/ranks\/(partMessages|simulateParts)\.ts$/.test(path),
+        /\bfamilies\.(extremes|rings|histories|lines)\b/g,
+      ),
+    ).toEqual([]);
+  });
+
   test('nothing of src imports from bench/: the program is built without it', () => {
     const taken = sources.flatMap(({ path, code }) => importsOf(code).map((target) => `${path}: ${target}`));
     expect(taken.filter((one) => /[/#]bench\//.test(one))).toEqual([]);

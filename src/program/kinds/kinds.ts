@@ -1,4 +1,7 @@
-/** Components as a family of their own: their part of a layout. */
+/**
+ * Components as a family of their own: their part of a layout. It stands beside the compiler, not in `blocks/`, which imports nothing: its columns are those of kernels, its values follow from
+ * expressions of the circuit, and its places come first, as ends of lines stand where ports do.
+ */
 import type { Family } from '../../blocks/family.js';
 import type { Layout } from '../layout/layout.js';
 import { portCavities } from './cavities.js';
