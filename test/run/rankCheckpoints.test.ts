@@ -1,5 +1,5 @@
 /** Checkpoints of ranks, as worker threads that share no memory: each goes on from what it has saved, or others do, to the digest and account of a run that was never stopped. */
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { openRun } from '../../dist/run/openRun.js';
@@ -8,15 +8,7 @@ import { checkpointOfParts } from '../../dist/run/ranks/simulateParts.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
-import { type RankAnswer, type RankTask, ThreadRanks } from '../support/threadRanks.js';
-
-const started = new Map<number, ThreadRanks>();
-function ranksOf(count: number): ThreadRanks {
-  const ranks = started.get(count) ?? new ThreadRanks(count);
-  started.set(count, ranks);
-  return ranks;
-}
-afterAll(() => Promise.all([...started.values()].map((ranks) => ranks.end())));
+import { type RankAnswer, type RankTask, ranksOf } from '../support/threadRanks.js';
 
 const drawn = generateRing({ stations: isFull ? 16 : 7 });
 const ringA = generateRing({ stations: 23, preset: 'a' });

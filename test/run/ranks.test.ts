@@ -3,7 +3,7 @@
  * that is not sent, keeps its value of t = 0 here.
  */
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aborts, abortWord } from '../../dist/blocks/step/barrier.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
@@ -24,15 +24,7 @@ import type { ThreadHost } from '../../dist/run/threads/threadHost.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { sameBitsRuns } from '../support/sameBits.js';
-import { type RankAnswer, type RankTask, ThreadRanks } from '../support/threadRanks.js';
-
-const started = new Map<number, ThreadRanks>();
-function ranksOf(count: number): ThreadRanks {
-  const ranks = started.get(count) ?? new ThreadRanks(count);
-  started.set(count, ranks);
-  return ranks;
-}
-afterAll(() => Promise.all([...started.values()].map((ranks) => ranks.end())));
+import { type RankAnswer, type RankTask, ranksOf, ThreadRanks } from '../support/threadRanks.js';
 
 const fileOf = (name: string): string => readFileSync(new URL(`../../circuits/${name}.yaml`, import.meta.url), 'utf8');
 const [ringA, ringB] = (['a', 'b'] as const).map((preset) => generateRing({ stations: 12, preset })) as [string, string];
@@ -59,6 +51,7 @@ async function expectSame(text: string, count: number, options: RunOptions, thre
   const plan = threads === 1 ? {} : { plan: planOnHosts(circuit, count, threads, options) };
   const same = await simulate(circuit, { ...options, ...plan, workers: parts, driver: 'serial' });
   expect(accountOf(results)).toEqual(accountOf(same));
+  if (options.law === 'thesisStrict') expect(results.account.steps.rejected).toBeGreaterThan(0);
   expect(results.run).toMatchObject({ driver: 'mpi', workers: parts, partitions: parts });
   if (options.ownSteps || options.exchangeEvery) return;
   const one = await simulate(circuit, { ...options, workers: 1 });
@@ -78,7 +71,7 @@ describe('the bits of one thread', () => {
       'capacitive lines, variable steps, with rejections',
       fileOf('two-actuator'),
       2,
-      { until: 0.01, law: 'thesisStrict', pressureError: 2e3 },
+      { until: isFull ? 0.01 : 2e-3, law: 'thesisStrict', pressureError: 2e3 },
     ],
     ['wave lines, variable steps', ringA, 2, { step: null, until: 4e-3 }],
     ['wave lines in steps, look-ahead', ringA, 2, { step: 1e-4, until: 0.01 }],
@@ -232,7 +225,11 @@ describe('a thread of a rank that', () => {
         ] as [PartitionFault['type'], RegExp][])
       : []),
   ])('has fault %s is named', async (type, message) => {
-    expect(await faulty(type, 0.4)).toMatchObject({ code: 'RUN302', message: expect.stringMatching(message) as string });
+    // The others are known at once, on however busy a machine.
+    expect(await faulty(type, type === 'hang' ? 0.4 : 600)).toMatchObject({
+      code: 'RUN302',
+      message: expect.stringMatching(message) as string,
+    });
   });
 });
 

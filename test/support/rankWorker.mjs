@@ -1,15 +1,20 @@
 /** A rank of a run in a worker thread: it has a memory of its own, and messages are all that goes over. What one sends another lies in a mailbox until that one takes it. */
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { rank, count, mail, built } = workerData;
+const { built } = workerData;
 const { parseCircuit, parseShare } = await import(`${built}circuit/file/parse.js`);
 const { memoryRows } = await import(`${built}results/rows.js`);
 const { RankLost } = await import(`${built}run/ranks/ranks.js`);
 const { simulateOnRanks } = await import(`${built}run/ranks/simulateOnRanks.js`);
 const { simulateByParts } = await import(`${built}run/ranks/simulateParts.js`);
 
-/** One mailbox for each two ranks and direction: a word that tells whether it is full, then bytes. */
-const boxes = mail.map((buffer) => ({ full: new Int32Array(buffer, 0, 1), bytes: new Uint8Array(buffer, 8) }));
+/** Which rank this is of how many, in the run that is made; one mailbox for each two ranks and direction: a word that tells whether it is full, then bytes. */
+let [rank, count, boxes, others] = [0, 0, [], []];
+function become(task) {
+  ({ rank, count } = task);
+  boxes = task.mail.map((buffer) => ({ full: new Int32Array(buffer, 0, 1), bytes: new Uint8Array(buffer, 8) }));
+  others = Array.from({ length: count }, (_, other) => other).filter((other) => other !== rank);
+}
 const boxOf = (from, to) => boxes[from * count + to];
 
 function awaitValue(words, value, seconds) {
@@ -50,7 +55,6 @@ function receive(bytes, from, seconds) {
 
 const forEver = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 
-const others = Array.from({ length: count }, (_, other) => other).filter((other) => other !== rank);
 /** s that one waits for another outside of the step. */
 const usual = 20;
 const ranksWithin = (seconds) => ({
@@ -79,7 +83,7 @@ const ranksWithin = (seconds) => ({
   receive: (bytes, from) => receive(bytes, from, seconds),
 });
 /** What hangs when it is to bring together its rows. */
-const hangingAtRows = { ...ranksWithin(usual), within: (seconds) => ({ ...ranksWithin(seconds), allGather: forEver }) };
+const hangingAtRows = () => ({ ...ranksWithin(usual), within: (seconds) => ({ ...ranksWithin(seconds), allGather: forEver }) });
 
 /** Files of checkpoints in this rank's memory; what it has read of others'. */
 function filesOf({ at = null, every = null, fails, from }) {
@@ -91,7 +95,7 @@ function filesOf({ at = null, every = null, fails, from }) {
     newTag: () => `${++tags}`,
     async writePart(tag, bytes) {
       if (fails === tag) throw new Error('the disk is full');
-      files.set(`${tag}.${rank}`, new Uint8Array(bytes.flatMap((piece) => [...piece])));
+      files.set(`${tag}.${rank}`, new Uint8Array(Buffer.concat(bytes)));
       return `${tag}.${rank}`;
     },
     async write(bytes) {
@@ -116,9 +120,11 @@ function filesOf({ at = null, every = null, fails, from }) {
   };
 }
 
-parentPort.on('message', async ({ text, set = [], options, rowsInMemory, stopAfter, hold, hangsAtRows, parts, checkpoints = {} }) => {
+parentPort.on('message', async (task) => {
+  const { text, set = [], options, rowsInMemory, stopAfter, hold, hangsAtRows, parts, checkpoints = {} } = task;
   const controller = new AbortController();
-  const ranks = hangsAtRows ? hangingAtRows : ranksWithin(usual);
+  become(task);
+  const ranks = hangsAtRows ? hangingAtRows() : ranksWithin(usual);
   let slices = 0;
   let begun = null;
   const { files, counted, asked: ofFiles } = filesOf(checkpoints);

@@ -40,21 +40,19 @@ export interface RankAnswer {
 }
 
 const bytesOfMailbox = 2 ** 16;
+const built = new URL('../../dist/', import.meta.url).href;
 
 export class ThreadRanks {
-  private readonly workers: Worker[];
+  /** `workers`: a thread for each rank. */
+  constructor(
+    readonly count: number,
+    private readonly workers: readonly Worker[] = startedWorkers(count),
+  ) {}
 
-  constructor(readonly count: number) {
-    const mail = Array.from({ length: count * count }, () => new SharedArrayBuffer(8 + bytesOfMailbox));
-    const built = new URL('../../dist/', import.meta.url).href;
-    this.workers = Array.from(
-      { length: count },
-      (_, rank) => new Worker(new URL('./rankWorker.mjs', import.meta.url), { workerData: { rank, count, mail, built } }),
-    );
-  }
-
-  /** Has all ranks make a run; what each answers, when it does. */
+  /** Has all ranks make a run; what each answers, when it does. What a run before has left in a mailbox is not in this one's. */
   each(task: RankTask | ((rank: number) => RankTask)): Promise<RankAnswer>[] {
+    const { count } = this;
+    const mail = Array.from({ length: count * count }, () => new SharedArrayBuffer(8 + bytesOfMailbox));
     return this.workers.map(
       (worker, rank) =>
         new Promise<RankAnswer>((resolve, reject) => {
@@ -63,7 +61,7 @@ export class ThreadRanks {
             worker.off('error', reject);
             resolve(answer);
           });
-          worker.postMessage(typeof task === 'function' ? task(rank) : task);
+          worker.postMessage({ rank, count, mail, ...(typeof task === 'function' ? task(rank) : task) });
         }),
     );
   }
@@ -76,4 +74,20 @@ export class ThreadRanks {
   async end(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.terminate()));
   }
+}
+
+const startedWorkers = (count: number): Worker[] =>
+  Array.from({ length: count }, () => new Worker(new URL('./rankWorker.mjs', import.meta.url), { workerData: { built } }));
+
+const shared: Worker[] = [];
+
+/**
+ * Ranks in threads that all test files of a process share, one run after the other: starting them, and what V8 learns of a program, is what costs. They end with the
+ * process; a test that leaves a rank at work has ranks of its own.
+ */
+export function ranksOf(count: number): ThreadRanks {
+  const more = startedWorkers(Math.max(0, count - shared.length));
+  for (const worker of more) worker.unref();
+  shared.push(...more);
+  return new ThreadRanks(count, shared.slice(0, count));
 }
