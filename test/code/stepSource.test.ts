@@ -86,7 +86,8 @@ describe.each([true, false])('a choice of the offsets: %s', (doubles) => {
     const [first, ...others] = runs({ x: 4, y: 50, rows: 17, factor: 1.7, doubles, largest: 90, squareRoot: Math.sqrt });
     expect(first?.F[90]).not.toBe(0);
     for (const { F, result } of others) {
-      expect(F).toEqual(first?.F);
+      // Memories of many zeros: by bytes, and one by one where they differ.
+      if (Buffer.compare(new Uint8Array(F.buffer), new Uint8Array(first?.F.buffer as ArrayBuffer)) !== 0) expect(F).toEqual(first?.F);
       expect(result).toBe(3);
     }
   });

@@ -143,7 +143,7 @@ test('drawn below the vapour pressure and filled again: nothing turns negative o
     expect(results.ending).toBeNull();
     // Pressures are rounded to 1e-11 Pa, which in foam of a modulus of 1e4 Pa is 1e-15 of the volume in each of 4000 steps.
     expect(results.account.balance.mass).toBeLessThan(1e-9);
-    for (const name of ['pump.out.p', 'end.in.p']) for (const p of results.series(name).y) expect(p).toBeGreaterThanOrEqual(-1e5);
+    for (const name of ['pump.out.p', 'end.in.p']) expect(Math.min(...results.series(name).y)).toBeGreaterThanOrEqual(-1e5);
     const pressures = results.series('L.p').y;
     expect(pressures.every(Number.isFinite)).toBe(true);
     expect(Math.min(...pressures)).toBeLessThan(-0.9e5);
@@ -176,7 +176,7 @@ test('a pressure source that is joined to foam: its jump rings out at 10 bar, an
     const { t, y } = results.series(name);
     // Without the bounds on the mean and on what stiffens it grows past all numbers within 15 steps of 1 µs.
     expect(Math.max(...y)).toBeLessThan(2e7);
-    for (const [k, p] of y.entries()) if ((t[k] as number) > 5e-3) expect(Math.abs(p / 1e6 - 1), `${name} at ${t[k]} s`).toBeLessThan(0.05);
+    expect(Math.max(...y.filter((_, k) => (t[k] as number) > 5e-3).map((p) => Math.abs(p / 1e6 - 1))), name).toBeLessThan(0.05);
   }
 });
 
