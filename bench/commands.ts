@@ -3,6 +3,7 @@ import { autoWorkers } from './auto/auto.js';
 import { balancePart } from './auto/balance.js';
 import { autoKernels } from './auto/kernels.js';
 import { autoSolver } from './auto/solver.js';
+import { formsPart } from './forms/part.js';
 import { joinsPart } from './joins/joins.js';
 import { multirate } from './multirate/multirate.js';
 import { partitionMethods } from './partition/methods.js';
@@ -73,6 +74,7 @@ export const benchmarks: readonly Benchmark[] = [
     realTimePart,
     publishedPart,
     joinsPart,
+    formsPart,
   ]),
   benchmark('published', 'published tests of integrators and plans, run again', [publishedIntegrators, publishedPlans]),
 ];

@@ -11,13 +11,13 @@ export const hodgson: readonly Paper[] = [
       [
         'index by projection, (24.21)',
         'repeated until the augmented mass has full rank',
-        'ringmain compare circuits/w1.yaml --forms',
+        'ringmain bench small-volumes forms',
         'test/lumped/forms/daeIndex.test.ts: "W1 in SI units"',
       ],
       [
         'augmented system and its drift, (24.21)',
         'integrated plainly, with a correction, with a projection',
-        'ringmain compare circuits/w1.yaml --forms',
+        'ringmain bench small-volumes forms',
         'test/lumped/forms/forms.test.ts: "drift over 0.2 s"',
       ],
       [

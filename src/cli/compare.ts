@@ -1,5 +1,4 @@
 /** `ringmain compare`: TLM and integrators on one circuit, with run times, counts and errors against a reference. */
-import type { Circuit } from '../circuit/circuit.js';
 import { closest } from '../circuit/file/closest.js';
 import { readCircuit } from '../circuit/file/read.js';
 import { methods } from '../lumped/methods/registry.js';
@@ -10,12 +9,10 @@ import { formatNumber, formatSeconds } from '../report/units.js';
 import { UserError } from '../results/userError.js';
 import { simulate } from '../session/simulate.js';
 import { settled } from '../settings/settled.js';
-import { compareForms } from './compareForms.js';
 import { type ExitCode, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
 import { type ComparePlan, toleranceText } from './measure/compareCases.js';
 import { compareSolvers, type SolverComparison } from './measure/compareRuns.js';
-import type { LeftOutPlan } from './measure/leftOut.js';
 import { NoReference } from './measure/references.js';
 import { list, positiveQuantity, reduceFlag, settingsOf, wholeNumber } from './options.js';
 import { type ArgumentsOf, circuitWord, command, flag, oneOf, text, texts } from './optionTable.js';
@@ -40,16 +37,10 @@ const options = {
   record: text("names or globs of the quantities to compare, such as 'act*.x'; default: the circuit's"),
   every: text('time between compared rows, such as 5ms'),
   plot: text('picture of error over work to write, FILE.svg'),
-  gain: text("γ of Baumgarte's correction, 1/s, with --forms", '500'),
-  masses: text('with --forms: masses in the place of 0', '1g,0.1g'),
-  volumes: text('with --forms: volumes where components are joined', '1cm3,0.1cm3'),
   work: text("its horizontal axis: 'time', 'steps' or 'evaluations'", 'time'),
   set: texts('override a value of the circuit, as in run'),
   reduce: reduceFlag,
   publishedForm: flag('Rosenbrock methods, but for the reference, without the term of the time derivative'),
-  forms: flag(
-    'instead: the forms of equations 0 = e by explicit methods at --fixed-steps (default: 0.2ms,0.1ms), and --masses and --volumes in their place: cost, drift, error',
-  ),
   json: flag('print one JSON object instead of tables'),
 };
 type Arguments = ArgumentsOf<typeof circuitWord, typeof options>;
@@ -61,8 +52,6 @@ export const compareCommand = command('compare', {
     ['circuits/two-actuator.yaml --end 0.2s', 'three solvers against radau5'],
     ['circuits/two-actuator.yaml --solvers tlm,lsoda --tolerances 1e-5 --intervals 0.5,1,1.5,2.5', 'run time by interval'],
     ['circuits/rc-volume.yaml --solvers rodas3,ode23s --fixed-steps 0.25ms,1ms,4ms --plot out/steps.svg', 'errors at fixed steps'],
-    ['circuits/w1.yaml --forms --fixed-steps 0.1ms', 'least order, plain, Baumgarte, projection'],
-    ['circuits/w1-lines.yaml --forms --masses 0.1g', 'the effect of a mass, or a volume, in the place of none'],
   ],
   run: compare,
 });
@@ -78,12 +67,6 @@ async function compare(args: Arguments): Promise<ExitCode> {
       return readCircuit(args.circuit, { set: settingsOf(args), onWarning: warnUser(args.circuit, phase) });
     });
     const end = settled('lines', circuit, plan.common).until;
-    if (args.forms) {
-      const steps = plan.fixedSteps.length > 0 ? plan.fixedSteps : [2e-4, 1e-4];
-      const read = (set: readonly string[]): Promise<Circuit> => readCircuit(args.circuit, { set: [...settingsOf(args), ...set] });
-      await compareForms(circuit, read, { steps, end, gain: gainOf(args.gain), ...leftOutOf(args, plan) }, args.json);
-      return exitCodes.done;
-    }
     const beyond = plan.intervals.find((time) => time > end);
     if (beyond !== undefined) throw new UserError(`--intervals ${beyond} s lies after the end of the run at ${end} s`);
     interruption.keep();
@@ -154,24 +137,6 @@ function readPlan(args: Arguments, signal: AbortSignal): ComparePlan {
       ...(args.every === undefined ? {} : { every: positiveQuantity('--every', args.every, 's') }),
     },
   };
-}
-
-function leftOutOf({ masses, volumes }: Arguments, { rounds, common }: ComparePlan): LeftOutPlan {
-  const [kilograms, volumesTold] = [list(masses), list(volumes)];
-  for (const item of kilograms) positiveQuantity('--masses', item, 'kg');
-  for (const item of volumesTold) positiveQuantity('--volumes', item, 'm3');
-  return {
-    masses: kilograms,
-    volumes: volumesTold,
-    rounds,
-    options: { ...common, treat: [], solver: 'rodas4', relativeTolerance: 1e-6 },
-  };
-}
-
-function gainOf(text: string): number {
-  const gain = Number(text);
-  if (!(gain > 0)) throw new UserError(`--gain ${text}: must be a number above 0, in 1/s`);
-  return gain;
 }
 
 function knownSolver(option: string, solver: string, known: readonly string[]): void {

@@ -1,4 +1,3 @@
-import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { type ComparePlan, casesOf, type Engines, toleranceText } from '../../dist/cli/measure/compareCases.js';
@@ -10,10 +9,8 @@ import { comparisonPicture } from '../../dist/report/comparisonPlot.js';
 import { intervalTable, type SolverRow, solverTable } from '../../dist/report/comparisonTable.js';
 import { UserError } from '../../dist/results/userError.js';
 import { simulate } from '../../dist/run/simulate.js';
-import { isFull } from '../support/circuits.js';
 import { reliefCircuit, Workplace } from './support.js';
 
-const repository = resolve('.');
 const { circuit } = parseCircuit(reliefCircuit, 'relief.yaml');
 
 /** An integrator that is exact but for `relativeTolerance` bar, made of a serial run by TLM at a small pressure error. */
@@ -268,36 +265,4 @@ test.each([
   const { code, out, err } = await place.run('compare', 'relief.yaml', ...words.split(' '));
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(message);
-});
-
-// Full: a comparison of forms by all methods; quickly test/lumped/forms has the forms, the tests above the table.
-test.runIf(isFull)('--forms: what leaving out masses and volumes does, beside the forms by explicit methods', async () => {
-  const file = join(repository, 'circuits/w1-lines.yaml');
-  const wordsWith = (volumes: string): string[] => [
-    'compare',
-    file,
-    '--forms',
-    '--end',
-    '20ms',
-    '--rounds',
-    '1',
-    '--masses',
-    '0.1g,0.01g',
-    '--volumes',
-    volumes,
-  ];
-  const words = wordsWith('1cm3');
-  const { code, out } = await place.run(...words, '--json');
-  expect(code).toBe(0);
-  const { runs, leftOut } = JSON.parse(out) as { runs: { form: string }[]; leftOut: { form: string; size: number; ended: string }[] };
-  expect(runs.length).toBe(16);
-  expect(leftOut.map(({ form, size, ended }) => [form, size, ended])).toEqual([
-    ['as it stands', 2, 'done'],
-    ['masses of 0.1g', 3, 'done'],
-    ['masses of 0.01g', 3, 'done'],
-    ['volumes of 1cm3', 3, 'done'],
-  ]);
-  expect((await place.run(...words)).out).toMatch(/index 1 [\s\S]*Baumgarte +rk4[\s\S]*volumes of 1cm3 +3 /);
-  expect(await place.run('compare', 'relief.yaml', '--forms')).toMatchObject({ code: 1, err: expect.stringContaining('w1-lines.yaml') });
-  expect(await place.run(...wordsWith('1bar'))).toMatchObject({ code: 1, err: expect.stringContaining('--volumes 1bar') });
 });

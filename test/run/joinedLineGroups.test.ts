@@ -1,7 +1,7 @@
 /** What may be joined to a junction where several lines meet, and how it is started, shown and studied. */
 import { describe, expect, test } from 'vitest';
+import { wholeModel } from '../../dist/bench/forms/wholeModel.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { wholeModel } from '../../dist/lumped/forms/wholeModel.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { unjoined } from '../../dist/report/drawing/unjoined.js';
 import { type Way, wayAlong } from '../../dist/report/plots/along.js';

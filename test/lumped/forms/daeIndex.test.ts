@@ -1,11 +1,11 @@
 /** Index and ranks of nine small systems, as another program found them, with the slopes of their constraints by hand. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { type Dae, daeOf } from '../../../dist/bench/forms/dae.js';
+import { daeIndex } from '../../../dist/bench/forms/daeIndex.js';
+import { solvedUnknowns } from '../../../dist/bench/forms/forms.js';
 import { parseCircuit } from '../../../dist/circuit/file/parse.js';
 import { indexOf, type Slopes, verdictOf } from '../../../dist/equations/structure/verdict.js';
-import { type Dae, daeOf } from '../../../dist/lumped/forms/dae.js';
-import { daeIndex } from '../../../dist/lumped/forms/daeIndex.js';
-import { solvedUnknowns } from '../../../dist/lumped/forms/forms.js';
 
 const s = (u: number): number => u * Math.abs(u);
 const ds = (u: number): number => 2 * Math.abs(u);

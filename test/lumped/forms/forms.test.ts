@@ -1,9 +1,9 @@
 /** Forms of a system of index 1 on W1 with its algebraic state v1: drift and errors against the numbers of another program (numpy). */
 import { describe, expect, test } from 'vitest';
+import { type Dae, daeOf } from '../../../dist/bench/forms/dae.js';
+import { type ExplicitMethod, type Form, type FormRun, integrateForm, solvedUnknowns } from '../../../dist/bench/forms/forms.js';
 import type { Circuit } from '../../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../../dist/circuit/file/parse.js';
-import { type Dae, daeOf } from '../../../dist/lumped/forms/dae.js';
-import { type ExplicitMethod, type Form, type FormRun, integrateForm, solvedUnknowns } from '../../../dist/lumped/forms/forms.js';
 import { isFull } from '../../support/circuits.js';
 
 /** One unknown, the velocity in orifice 1; what must be zero is a pressure, Pa. */

@@ -1,10 +1,10 @@
 /** What leaving out masses and volumes does: joined components beside the same with a mass where there is none, and with oil where they meet. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { daeOf } from '../../../dist/bench/forms/dae.js';
+import { integrateForm } from '../../../dist/bench/forms/forms.js';
 import type { Circuit } from '../../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../../dist/circuit/file/parse.js';
-import { daeOf } from '../../../dist/lumped/forms/dae.js';
-import { integrateForm } from '../../../dist/lumped/forms/forms.js';
 import { simulateLumped } from '../../../dist/lumped/solve.js';
 import { simulate } from '../../../dist/run/simulate.js';
 import { isFull } from '../../support/circuits.js';

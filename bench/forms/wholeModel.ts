@@ -1,13 +1,13 @@
 /** A small circuit → one model without ports: its components composed, capacitive lines joined to each other as one pressure each, V/B p' = Σ q. For studies, not for runs. */
-import type { Circuit, ParameterValue, PortReference } from '../../circuit/circuit.js';
-import { shownName } from '../../circuit/entries/joinedNames.js';
-import { dependsOn, type Node } from '../../equations/graph/graph.js';
-import { modelOf } from '../../equations/language/build.js';
-import type { KindDefinition } from '../../equations/language/definition.js';
-import type { Model, ModelPort, ModelState } from '../../equations/language/model.js';
-import { asOneVolume } from '../../equations/ode/odeForm.js';
-import { compose, ownName } from '../../equations/solve/compose.js';
-import { type Volumes, volumesOf } from '../system/volumes.js';
+import type { Circuit, ParameterValue, PortReference } from '#ringmain/circuit/circuit.js';
+import { shownName } from '#ringmain/circuit/entries/joinedNames.js';
+import { dependsOn, type Node } from '#ringmain/equations/graph/graph.js';
+import { modelOf } from '#ringmain/equations/language/build.js';
+import type { KindDefinition } from '#ringmain/equations/language/definition.js';
+import type { Model, ModelPort, ModelState } from '#ringmain/equations/language/model.js';
+import { asOneVolume } from '#ringmain/equations/ode/odeForm.js';
+import { compose, ownName } from '#ringmain/equations/solve/compose.js';
+import { type Volumes, volumesOf } from '#ringmain/lumped/system/volumes.js';
 
 /** The model, the values of its parameters, and its states and unknowns as users call them. */
 export interface WholeModel {

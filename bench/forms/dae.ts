@@ -2,12 +2,12 @@
  * A small circuit, as a differential-algebraic system y' = f(t, y, z), 0 = g(t, y, z) with numbers in place of its parameters: for studies of what may be
  * done with the equations 0 = e, not for runs.
  */
-import type { Circuit, ParameterValue, Table } from '../../circuit/circuit.js';
-import { fluidValues } from '../../circuit/fluid/fluidValues.js';
-import { differentiate } from '../../equations/graph/differentiate.js';
-import { evaluateAll } from '../../equations/graph/evaluate.js';
-import { dependsOn, type Graph, type Node, symbolsOf } from '../../equations/graph/graph.js';
-import { UserError } from '../../results/userError.js';
+import type { Circuit, ParameterValue, Table } from '#ringmain/circuit/circuit.js';
+import { fluidValues } from '#ringmain/circuit/fluid/fluidValues.js';
+import { differentiate } from '#ringmain/equations/graph/differentiate.js';
+import { evaluateAll } from '#ringmain/equations/graph/evaluate.js';
+import { dependsOn, type Graph, type Node, symbolsOf } from '#ringmain/equations/graph/graph.js';
+import { UserError } from '#ringmain/results/userError.js';
 import { type WholeModel, wholeModel } from './wholeModel.js';
 
 /** f, g and the slopes of g; values are those of states, then of unknowns. */
@@ -33,7 +33,7 @@ export function daeOf(circuit: Circuit): Dae {
   const whole = wholeModel(circuit);
   if (!whole)
     throw new UserError(
-      `--forms: '${circuit.name}' is no circuit with equations 0 = e, plain lines, and without resets and holds; take one such as circuits/w1.yaml, or one of joined components, such as circuits/w1-lines.yaml`,
+      `forms: '${circuit.name}' is no circuit with equations 0 = e, plain lines, and without resets and holds; take one such as circuits/w1.yaml, or one of joined components, such as circuits/w1-lines.yaml`,
     );
   const { model, parameter, shown } = whole;
   const { graph: g } = model;

@@ -1,7 +1,8 @@
 /** Forms of a system with equations 0 = e, as text tables. */
-import type { FormRun } from '../lumped/forms/forms.js';
-import { right, textTable } from './table.js';
-import { formatNumber, formatSeconds } from './units.js';
+
+import { right, textTable } from '#ringmain/report/table.js';
+import { formatNumber, formatSeconds } from '#ringmain/report/units.js';
+import type { FormRun } from './forms.js';
 
 /** One row a form, method and step; drift in the units of the equations, errors at the end in those of the states. */
 export function formsTable(states: readonly string[], runs: readonly (FormRun & { readonly errors: Float64Array })[]): string {
@@ -28,7 +29,7 @@ export function formsTable(states: readonly string[], runs: readonly (FormRun & 
   );
 }
 
-/** A circuit with masses and volumes in the place of none: a row of `ringmain compare --forms`. */
+/** A circuit with masses and volumes in the place of none: a row of `ringmain bench small-volumes forms`. */
 export interface LeftOutRow {
   readonly form: string;
   /** Unknowns of the integrator. */

@@ -1,12 +1,12 @@
 /** The effect of leaving out masses and volumes: a circuit as it stands beside the same with a mass where there is none, and with oil where components are joined. */
-import type { Circuit } from '../../circuit/circuit.js';
-import { modelOf } from '../../equations/language/build.js';
-import { simulateLumped } from '../../lumped/solve.js';
-import type { IntegratorResults, LumpedOptions } from '../../lumped/types.js';
-import type { LeftOutRow } from '../../report/formsTable.js';
-import { deviation, exceeds } from '../../results/deviation.js';
-import { median } from '../../results/statistics.js';
-import { NoReference } from './references.js';
+import type { Circuit } from '#ringmain/circuit/circuit.js';
+import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
+import { modelOf } from '#ringmain/equations/language/build.js';
+import { simulateLumped } from '#ringmain/lumped/solve.js';
+import type { IntegratorResults, LumpedOptions } from '#ringmain/lumped/types.js';
+import { deviation, exceeds } from '#ringmain/results/deviation.js';
+import { median } from '#ringmain/results/statistics.js';
+import type { LeftOutRow } from './formsTable.js';
 
 /** The mass or volume put in their place, as it is written: '1 cm3', '0.1 g'. */
 export interface LeftOutPlan {
@@ -41,7 +41,7 @@ export async function leftOutRows(
       if (results.ending) break;
     }
     if (!results) continue;
-    if (!exact && results.ending) throw new NoReference(`${circuit.name} as it stands: ${results.ending.message}`);
+    if (!exact && results.ending) throw new RunFault(`${circuit.name} as it stands: ${results.ending.message}`);
     exact ??= results;
     rows.push(rowOf(form, results, exact, median(seconds)));
   }

@@ -7,7 +7,7 @@
  *     Baumgarte      z' = -J⁻¹ (g_y f + g_t + γ g): g decays with e^(-γ t)
  *     projection     the plain form, and after each step z from g = 0 with y held: momentum is kept, massless flows give way
  */
-import { linearSolve } from '../../blocks/kinds/linearSolve.step.js';
+import { linearSolve } from '#ringmain/blocks/kinds/linearSolve.step.js';
 import type { Dae } from './dae.js';
 
 export type Form = 'least order' | 'plain' | 'Baumgarte' | 'projection';
