@@ -90,7 +90,6 @@ class Lowering {
     return this.scopes.within(() => statements.flatMap((s) => this.statement(s)));
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each kind of statement
   private statement(node: StatementSyntax): Statement[] {
     switch (node.type) {
       case 'BlockStatement':
@@ -101,18 +100,8 @@ class Lowering {
         return this.declaration(node, false);
       case 'ExpressionStatement':
         return this.inPlace(node.expression)?.statements ?? [this.effect(node.expression)];
-      case 'IfStatement': {
-        const known = decided(node.test);
-        if (known !== null) return known ? this.block([node.consequent]) : node.alternate ? this.block([node.alternate]) : [];
-        return [
-          {
-            kind: 'if',
-            condition: this.truth(node.test),
-            whenTrue: this.block([node.consequent]),
-            whenFalse: node.alternate ? this.block([node.alternate]) : [],
-          },
-        ];
-      }
+      case 'IfStatement':
+        return this.choice(node);
       case 'LabeledStatement':
         if (node.label.name !== 'lanes' || node.body.type !== 'ForStatement') return outside(`the label ${node.label.name}`);
         return this.loop(node.body, true);
@@ -134,6 +123,14 @@ class Lowering {
       default:
         return outside(node.type);
     }
+  }
+
+  /** Of a test that is decided by its text only the branch that is taken. */
+  private choice({ test, consequent, alternate }: Extract<StatementSyntax, { readonly type: 'IfStatement' }>): Statement[] {
+    const otherwise = (): Statement[] => (alternate ? this.block([alternate]) : []);
+    const known = decided(test);
+    if (known !== null) return known ? this.block([consequent]) : otherwise();
+    return [{ kind: 'if', condition: this.truth(test), whenTrue: this.block([consequent]), whenFalse: otherwise() }];
   }
 
   /** The effect and result of a function that stands in place of its calls, with integers as they are given; null of any other expression. */

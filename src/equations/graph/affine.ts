@@ -92,7 +92,6 @@ export class Linearizer {
     return sum;
   }
 
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each operation
   private split(node: Node): Affine {
     const g = this.graph;
     if (this.composes === 'all' && !this.isLinear(node) && !node.args.every((n) => this.isAffine(n))) return this.composed(node);
@@ -130,16 +129,20 @@ export class Linearizer {
         );
       }
       case 'ssqrt':
-      case 'sqrt': {
-        // √max(0, x), the orifice that opens one way, is one tear: two would leave the pair without a slope where it is closed.
-        const [x, y] = a.op === 'max' ? (a.args as [Node, Node]) : [a, null];
-        const inner = y && isZero(x) ? y : y && isZero(y) ? x : null;
-        if (inner) return this.tear('root', g.apply('ssqrt', g.apply('max', g.zero, g.symbol('arg:0'))), [this.of(inner)]);
-        return node.op === 'ssqrt' ? this.tear('root', g.apply('ssqrt', g.symbol('arg:0')), [this.of(a)]) : this.other(node);
-      }
+      case 'sqrt':
+        return this.root(node, a);
       default:
         return this.other(node);
     }
+  }
+
+  /** √max(0, x), the orifice that opens one way, is one tear: two would leave the pair without a slope where it is closed. */
+  private root(node: Node, of: Node): Affine {
+    const g = this.graph;
+    const [x, y] = of.op === 'max' ? (of.args as [Node, Node]) : [of, null];
+    const inner = y && isZero(x) ? y : y && isZero(y) ? x : null;
+    if (inner) return this.tear('root', g.apply('ssqrt', g.apply('max', g.zero, g.symbol('arg:0'))), [this.of(inner)]);
+    return node.op === 'ssqrt' ? this.tear('root', g.apply('ssqrt', g.symbol('arg:0')), [this.of(of)]) : this.other(node);
   }
 
   private isKnown(node: Node): boolean {

@@ -236,24 +236,12 @@ export class Discrete implements Carried {
   }
 
   /** Whether the discrete part of a signature is what it would be if a step ended here. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
   private signatureValues(values: Float64Array): void {
     const { F } = this.layout;
     for (const part of this.withSignature) {
-      const { count, discrete, firstSignature, newHold, preHold, state, preState, savedPre, signature, signatureBefore } = part;
+      const { count, discrete, firstSignature, signature, signatureBefore } = part;
       if (!discrete.includes(true)) continue;
-      if (newHold.length > 0) part.holds(0, count);
-      exchange(this.layout.F, newHold, preHold, count);
-      for (let k = 0; k < state.length; k++) {
-        const [from, to] = [state[k], preState[k]];
-        for (let i = 0; i < count; i++) {
-          savedPre[k * count + i] = F[to + i];
-          F[to + i] = F[from + i];
-        }
-      }
-      part.signatures(0, count);
-      for (let k = 0; k < state.length; k++) for (let i = 0; i < count; i++) F[preState[k] + i] = savedPre[k * count + i];
-      exchange(this.layout.F, newHold, preHold, count);
+      this.signaturesOfEnd(part);
       for (let i = 0; i < count; i++) {
         let same = true;
         for (let k = 0; k < signature.length; k++) if (discrete[k] && F[signature[k] + i] !== F[signatureBefore[k] + i]) same = false;
@@ -262,14 +250,45 @@ export class Discrete implements Carried {
     }
   }
 
+  /** The signatures of a step that ends here: with the holds and states of now as those before it. */
+  private signaturesOfEnd(part: DiscreteBatch): void {
+    const { F } = this.layout;
+    const { count, newHold, preHold, state, preState, savedPre } = part;
+    if (newHold.length > 0) part.holds(0, count);
+    exchange(F, newHold, preHold, count);
+    for (let k = 0; k < state.length; k++) {
+      const [from, to] = [state[k], preState[k]];
+      for (let i = 0; i < count; i++) {
+        savedPre[k * count + i] = F[to + i];
+        F[to + i] = F[from + i];
+      }
+    }
+    part.signatures(0, count);
+    for (let k = 0; k < state.length; k++) for (let i = 0; i < count; i++) F[preState[k] + i] = savedPre[k * count + i];
+    exchange(F, newHold, preHold, count);
+  }
+
   /** Values of resets that hold: whether a short free step from here would be taken hold of again. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
   private trial(part: DiscreteBatch, values: Float64Array): void {
     const { F } = this.layout;
-    const { batch, count, firstReset, held, isHeld, touched, saved, states, rates, sliding } = part;
+    const { batch, count, firstReset, held, isHeld, touched, saved } = part;
     for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) saved[k * count + i] = F[touched[k] + i];
     this.acceptPart(part);
     for (let k = 0; k < held.length; k++) F.fill(0, held[k], held[k] + count);
+    this.stepFree(part);
+    part.resets(0, count);
+    for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) F[touched[k] + i] = saved[k * count + i];
+    this.evaluator.findAgain(batch.index);
+    for (let k = 0; k < held.length; k++) {
+      const [h, is, to] = [held[k], isHeld[k], firstReset + k * count];
+      for (let i = 0; i < count; i++) if (F[h + i] !== 0) values[to + i] = F[is + i] === 0 ? -1 : 1;
+    }
+  }
+
+  /** Two short steps from the states that were saved, with nothing held. */
+  private stepFree(part: DiscreteBatch): void {
+    const { F } = this.layout;
+    const { batch, count, touched, saved, states, rates, sliding } = part;
     // States stand last among the columns that were saved.
     const before = (touched.length - states.length) * count;
     const first = sliding ? leastShare * trialStep : trialStep;
@@ -282,13 +301,6 @@ export class Discrete implements Carried {
         const [state, rate, from] = [states[k], rates[k], before + k * count];
         for (let i = 0; i < count; i++) F[state + i] = saved[from + i] + step * F[rate + i];
       }
-    }
-    part.resets(0, count);
-    for (let k = 0; k < touched.length; k++) for (let i = 0; i < count; i++) F[touched[k] + i] = saved[k * count + i];
-    this.evaluator.findAgain(batch.index);
-    for (let k = 0; k < held.length; k++) {
-      const [h, is, to] = [held[k], isHeld[k], firstReset + k * count];
-      for (let i = 0; i < count; i++) if (F[h + i] !== 0) values[to + i] = F[is + i] === 0 ? -1 : 1;
     }
   }
 
@@ -428,31 +440,35 @@ export class Discrete implements Carried {
   }
 
   /** Modes follow the solution; that of the switch an integrator was cut back to changes whatever rounding says. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
   private settleModes(t: number, y: Float64Array, crossed: number, again = false): boolean {
-    const { F } = this.layout;
     let changed = false;
     for (let round = 0; round < mostRounds; round++) {
-      let flipped = false;
       this.evaluator.values(t, y);
       this.modeValues(this.values);
       for (const index of this.sliding) this.values[index] = 1;
-      for (const { count, firstMode, mode } of this.withModes) {
-        for (let k = 0; k < mode.length; k++) {
-          for (let i = 0; i < count; i++) {
-            const index = firstMode + k * count + i;
-            // That of the crossing changes once, be it that rounding leaves it a little on this side.
-            if (index === crossed ? again || round > 0 : this.values[index] >= 0) continue;
-            F[mode[k] + i] = 1 - F[mode[k] + i];
-            this.counts.count(index, 'switches', F[mode[k] + i] !== 0);
-            flipped = true;
-          }
-        }
-      }
-      if (!flipped) break;
+      // That of the crossing changes once, be it that rounding leaves it a little on this side.
+      if (!this.flipModes(crossed, !again && round === 0)) break;
       changed = true;
     }
     return changed;
+  }
+
+  /** Modes change whose values are not from 0 on, and that of the crossing where it `flips`, whatever its value; whether any did. */
+  private flipModes(crossed: number, flips: boolean): boolean {
+    const { F } = this.layout;
+    let flipped = false;
+    for (const { count, firstMode, mode } of this.withModes) {
+      for (let k = 0; k < mode.length; k++) {
+        for (let i = 0; i < count; i++) {
+          const index = firstMode + k * count + i;
+          if (index === crossed ? !flips : this.values[index] >= 0) continue;
+          F[mode[k] + i] = 1 - F[mode[k] + i];
+          this.counts.count(index, 'switches', F[mode[k] + i] !== 0);
+          flipped = true;
+        }
+      }
+    }
+    return flipped;
   }
 
   private copy(from: number, to: number, count: number): void {

@@ -90,44 +90,39 @@ export class SearchStarts implements Carried {
   }
 
   /** The solution has come to t, where `crossed` is the switch that it crosses, or -1; unknowns are as they were found here. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
   arrive(t: number, crossed: number): void {
     const step = t - this.before;
     const tells = crossed < 0 && !(step < leastStep && step > 0 && t - this.toldAt < most * leastStep);
     this.before = t;
     if (tells) this.toldAt = t;
-    const { F } = this;
     for (const sought of this.sought) {
-      const { tears, count, uncertain, toldAt } = sought;
       if (tells) this.look(sought, t);
-      for (let i = 0; i < count; i++) {
-        const told = tells && uncertain[i] === 0;
-        if (told) toldAt[i] = t;
-        for (let k = 0; k < tears.length; k++) {
-          const { from, to, told: last } = tears[k];
-          const value = F[from + i];
-          if (crossed < 0 && Number.isFinite(value)) F[to + i] = value;
-          else if (Number.isFinite(last[i])) F[to + i] = last[i];
-          if (told) last[i] = F[to + i];
-        }
+      this.begin(sought, t, crossed < 0, tells);
+    }
+  }
+
+  /** The next search begins at what was found, where it `counts` and is a number, else at what was told last; `tells`: what was found is told, but where it is uncertain. */
+  private begin({ tears, count, uncertain, toldAt }: Sought, t: number, counts: boolean, tells: boolean): void {
+    const { F } = this;
+    for (let i = 0; i < count; i++) {
+      const told = tells && uncertain[i] === 0;
+      if (told) toldAt[i] = t;
+      for (let k = 0; k < tears.length; k++) {
+        const { from, to, told: last } = tears[k];
+        const value = F[from + i];
+        if (counts && Number.isFinite(value)) F[to + i] = value;
+        else if (Number.isFinite(last[i])) F[to + i] = last[i];
+        if (told) last[i] = F[to + i];
       }
     }
   }
 
   /** Which instances have unknowns that moved far since they were told, and are uncertain. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a walk over parts, columns and their instances, in the step of an integrator
   private look(sought: Sought, t: number): void {
     const { F, tolerances } = this;
-    const { tears, count, uncertain, moved, saved, toldAt, found, states, batch } = sought;
+    const { tears, count, uncertain, moved, saved, found, states, batch } = sought;
     uncertain.fill(0);
-    if (tolerances === null) return;
-    let any = false;
-    for (let i = 0; i < count; i++) {
-      if (!(t - toldAt[i] < mostUncertain * leastStep)) continue;
-      for (const { from, told } of tears) if (isFar(F[from + i], told[i])) uncertain[i] = 1;
-      if (uncertain[i] !== 0) any = true;
-    }
-    if (!any) return;
+    if (tolerances === null || !this.haveMoved(sought, t)) return;
     for (let k = 0; k < tears.length; k++) for (let i = 0; i < count; i++) found[k * count + i] = F[tears[k].from + i];
     moved.set(uncertain);
     uncertain.fill(0);
@@ -140,15 +135,33 @@ export class SearchStarts implements Carried {
         }
         this.findAgain(batch);
         sought.judge();
-        for (const held of sought.isHeld) for (let i = 0; i < count; i++) if (moved[i] !== 0 && F[held + i] !== 0) uncertain[i] = 1;
         F.set(saved, cell);
-        for (let k = 0; k < tears.length; k++)
-          for (let i = 0; i < count; i++) if (moved[i] !== 0 && isFar(F[tears[k].from + i], found[k * count + i])) uncertain[i] = 1;
+        this.findUncertain(sought);
       }
     // From what was found: a search from elsewhere may end where it has no number.
     this.exchangeStarts(sought);
     this.findAgain(batch);
     this.exchangeStarts(sought);
+  }
+
+  /** Whether any unknowns are far from what was told shortly before; `uncertain` then has whose. */
+  private haveMoved({ tears, count, uncertain, toldAt }: Sought, t: number): boolean {
+    const { F } = this;
+    let any = false;
+    for (let i = 0; i < count; i++) {
+      if (!(t - toldAt[i] < mostUncertain * leastStep)) continue;
+      for (const { from, told } of tears) if (isFar(F[from + i], told[i])) uncertain[i] = 1;
+      if (uncertain[i] !== 0) any = true;
+    }
+    return any;
+  }
+
+  /** Beside the solution: those that moved are uncertain where something is held, or where what is found is far from what was found on it. */
+  private findUncertain({ tears, count, uncertain, moved, found, isHeld }: Sought): void {
+    const { F } = this;
+    for (const held of isHeld) for (let i = 0; i < count; i++) if (moved[i] !== 0 && F[held + i] !== 0) uncertain[i] = 1;
+    for (let k = 0; k < tears.length; k++)
+      for (let i = 0; i < count; i++) if (moved[i] !== 0 && isFar(F[tears[k].from + i], found[k * count + i])) uncertain[i] = 1;
   }
 
   /** Puts the unknowns that were found in place of the starts, and the starts in theirs. */

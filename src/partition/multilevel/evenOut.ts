@@ -48,7 +48,6 @@ class State {
   }
 
   /** Makes the best single move or swap; whether there was one. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: moves, swaps, and moves between other parts, in turn
   improve(): boolean {
     const { graph, part, time } = this;
     let slow = 0;
@@ -56,17 +55,20 @@ class State {
     this.best = this.worth();
     this.cluster = -1;
     for (let v = 0; v < graph.count; v++) if (part[v] === slow) this.tryMoves(v);
-    if (graph.count <= mostToSwap) {
-      for (let v = 0; v < graph.count; v++) this.atBorder[v] = this.outside(v, part[v]) > 0 ? 1 : 0;
-      for (let v = 0; v < graph.count; v++) if (part[v] === slow && this.atBorder[v] === 1) this.trySwaps(v);
-      // Moves between other parts make room for later ones.
-      if (this.cluster < 0) for (let v = 0; v < graph.count; v++) if (part[v] !== slow) this.tryMoves(v);
-    }
+    if (graph.count <= mostToSwap) this.tryMore(slow);
     if (this.cluster < 0) return false;
     const from = part[this.cluster];
     this.move(this.cluster, this.target);
     if (this.other >= 0) this.move(this.other, from);
     return true;
+  }
+
+  /** Swaps with the slowest part; where all that it has to give is tried, moves between other parts: they make room for later ones. */
+  private tryMore(slow: number): void {
+    const { graph, part, atBorder } = this;
+    for (let v = 0; v < graph.count; v++) atBorder[v] = this.outside(v, part[v]) > 0 ? 1 : 0;
+    for (let v = 0; v < graph.count; v++) if (part[v] === slow && atBorder[v] === 1) this.trySwaps(v);
+    if (this.cluster < 0) for (let v = 0; v < graph.count; v++) if (part[v] !== slow) this.tryMoves(v);
   }
 
   private tryMoves(v: number): void {
