@@ -112,8 +112,8 @@ export interface Moment {
 /** Is shown every saved number, in the same order for every plan: its cell, and the cells that have the same. */
 export type Visit = (cell: number, ...copies: readonly number[]) => void;
 
-/** Is told, before numbers are shown, whose they are: a component's, a direct connection's, a line's or those of an end of a line. */
-export type ShownOf = (what: 'component' | 'direct' | 'line' | 'end', number: number) => void;
+/** Is told, before numbers are shown, whose they are: a component's, a direct connection's, a line's; those of the port at an end of a line, or of the wave that leaves it. */
+export type ShownOf = (what: 'component' | 'direct' | 'line' | 'port' | 'wave', number: number) => void;
 
 /** The memory, as doubles and as Int32 words. */
 export interface Cells {

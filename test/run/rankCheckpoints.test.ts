@@ -4,7 +4,7 @@ import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { type Manifest, manifestOf } from '../../dist/run/ranks/partCheckpoints.js';
-import { checkpointOfParts } from '../../dist/run/ranks/simulateParts.js';
+import { checkpointOfParts, type PartsResults } from '../../dist/run/ranks/simulateParts.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
@@ -13,6 +13,38 @@ import { type RankAnswer, type RankTask, ranksOf } from '../support/threadRanks.
 const drawn = generateRing({ stations: isFull ? 16 : 7 });
 const ringA = generateRing({ stations: 23, preset: 'a' });
 const ringB = generateRing({ stations: 23, preset: 'b' });
+/** Stations with a quantity that no formula gives: its conditions are kept from step to step. */
+const doubles = `
+ringmain: 1
+name: doubles
+fluid: { density: 890 kg/m3, viscosity: 60 cSt, bulkModulus: 8900 bar }
+subcircuits:
+  station:
+    parameters: { flow: 5 l/min }
+    components: { node: { kind: junction }, pump: { kind: flowSource, flow: $flow }, out: { kind: double, conductance: 0.2 l/min/bar, opening: 2 bar }, tank: { kind: tank } }
+    lines:
+      onward: { from: node, to: next.node, volume: 0.1 l }
+      feed: { from: pump, to: node, volume: 0.1 l }
+      drain: { from: node, to: out.in, volume: 0.1 l }
+    direct: [{ from: out.out, to: tank }]
+repeat: { s: { subcircuit: station, count: 9, close: true, set: { flow: [5 l/min, 9 l/min, 20 l/min, 4 l/min, 6 l/min, 7 l/min, 30 l/min, 5 l/min, 6 l/min] } } }
+run: { end: 20 ms, step: 50 us }
+record: { every: 2 ms, signals: ['s*_out.x'] }
+definitions:
+  double:
+    about: Two restrictions, of which the second opens wider above a pressure.
+    ports: { in: hydraulic, out: hydraulic }
+    parameters:
+      conductance: { unit: m3/s/Pa, above: 0, about: flow per pressure difference }
+      opening: { unit: Pa, about: pressure above which the second is wider }
+    outputs: { x: { unit: Pa, initial: 0, about: pressure between them } }
+    equations: |
+      unknown x
+      Q = conductance * (in.p - x)
+      0 = Q - conductance * (x - out.p) - conductance * max(0, x - opening)
+      in.q = -Q
+      out.q = Q
+`;
 const few = { until: isFull ? 1e-3 : 5e-4, every: 1e-5, record: ['s*_node.p', 's3_main.p', 'run.step'], kernels: 'js' as const };
 
 /** Files of all ranks in one folder. */
@@ -67,6 +99,46 @@ describe('by ranks that have their part', () => {
     const one = await openRun(circuit, { resume: await checkpointOfParts(manifest, share, circuit, reader), workers: 1 });
     await one.advance();
     expect(accountOf(await one.close())).toEqual(accountOf(whole));
+  });
+
+  // Rows of changes have more room in a part than in the whole.
+  test('changes of modes are those of one process, wherever they were kept', async () => {
+    const options = { kernels: 'js' as const };
+    const saved = await run(2, { text: doubles, options, parts: { digest: true }, checkpoints: { at: 1e-3 } });
+    const resumedBy = (count: number, workers: number): Promise<RankAnswer[]> =>
+      run(count, { text: doubles, options: { ...options, workers }, parts: { digest: true }, checkpoints: { from: folder(saved) } });
+    const resumed = [await resumedBy(3, 1), ...(isFull ? [await resumedBy(2, 2), await resumedBy(1, 3)] : [])];
+    const whole = await simulate(parseCircuit(doubles, 'circuit').circuit, { ...options, workers: 1 });
+    const changes = whole.account.discontinuities;
+    expect(changes?.switches).toBeGreaterThan(8);
+    for (const answers of [saved, ...resumed]) {
+      const { digest, account } = (answers[0] as RankAnswer).results as LineResults;
+      expect(digest).toBe(whole.digest);
+      expect(account.discontinuities).toEqual(JSON.parse(JSON.stringify(changes)));
+    }
+  });
+
+  test('each rank reads what it needs, and has memory for it, whatever the number that have saved', async () => {
+    // Of wave lines at fixed steps: all instances are alike.
+    const ring = generateRing({ stations: 64, preset: 'a' });
+    const options = { step: 1e-4, until: 4e-3, kernels: 'js' as const };
+    const saved = await run(2, { text: ring, options, parts: { digest: false }, checkpoints: { at: 2e-3 } });
+    const from = folder(saved);
+    const manifest = manifestOf(from.get('manifest') as Uint8Array) as Manifest;
+    const all = manifest.parts.reduce((sum, { blocks }) => sum + blocks.reduce((bytes, block) => bytes + block.bytes, 0), 0);
+    const memoryOf = ({ results }: RankAnswer, rank: number): number =>
+      (results as unknown as PartsResults).ranks[rank]?.memoryBytes as number;
+    const [two] = saved as [RankAnswer];
+    for (const count of [3, 5]) {
+      const resumed = await run(count, { text: ring, options: { kernels: 'js' }, parts: { digest: false }, checkpoints: { from } });
+      const anew = await run(count, { text: ring, options, parts: { digest: false } });
+      for (const [rank, { read }] of resumed.entries()) {
+        // Eight blocks, of which a rank needs those of its own instances, and at each end one that others have too.
+        expect(read?.blocks, `${rank} of ${count}`).toBeLessThan((1 / count + 2 / 8) * all);
+        expect(memoryOf(resumed[0] as RankAnswer, rank)).toBe(memoryOf(anew[0] as RankAnswer, rank));
+      }
+    }
+    expect(memoryOf(two, 0)).toBeGreaterThan(0);
   });
 
   // Full: many checkpoints, and one that fails; quickly they are asked for by a time.

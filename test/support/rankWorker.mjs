@@ -105,11 +105,11 @@ function filesOf({ at = null, every = null, fails, from }) {
       for (const name of files.keys()) if (name !== 'manifest' && !name.startsWith(`${tag}.`)) files.delete(name);
     },
   };
-  const counted = { bytes: 0, most: 0 };
+  const counted = { blocks: 0 };
   const read = async (name, at, bytes) => {
     if (!from?.has(name)) throw new Error(`there is no ${name}`);
-    counted.bytes += bytes;
-    counted.most = Math.max(counted.most, bytes);
+    // What is of no instance comes first.
+    if (at > 0) counted.blocks += bytes;
     return from.get(name).subarray(at, at + bytes);
   };
   const resume = from?.get('manifest');

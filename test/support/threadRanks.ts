@@ -34,8 +34,8 @@ export interface RankAnswer {
   /** What it has saved, and the time of its first news, s. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
   readonly begun?: number | null;
-  /** Bytes that it has read of a checkpoint's parts, and most of them at a time. */
-  readonly read?: { readonly bytes: number; readonly most: number };
+  /** Bytes of blocks of instances that it has read of a checkpoint. */
+  readonly read?: { readonly blocks: number };
   readonly error?: { readonly name: string; readonly code?: string; readonly message: string };
 }
 

@@ -366,7 +366,7 @@ export const rings: Family<Rings> = {
   visit({ partitions, table, column }, { endPartition }, { accepted }, visit, of) {
     table.forEach((number, end) => {
       if (number < 0) return;
-      of('end', end);
+      of('wave', end);
       const partition = endPartition[end];
       const { ring, slots, stride, delay } = partitions[partition].tables[number];
       for (let age = 1; age <= delay + 2; age++) {

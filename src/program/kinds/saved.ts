@@ -13,21 +13,27 @@ const reports = savedOf(cavityReports).map((column) => cavityReport.indexOf(colu
 
 /** Columns (of two planes the accepted one of each partition), reports of cavities, ends; then integrals of direct connections. */
 export function visitKinds(layout: Layout, { planes }: SavedPlan, visit: Visit, of: ShownOf): void {
-  const { partitions, owner, place } = layout;
+  const { partitions, owner, place, network } = layout;
+  const { firstEnd, ends } = network;
   const copies = copiesByComponent(layout);
-  const columnsOf = new Map(layout.network.kinds.map((kind) => [kind, savedColumns(kind)] as const));
+  const columnsOf = new Map(network.kinds.map((kind) => [kind, savedColumns(kind)] as const));
   for (let c = 0; c < owner.length; c++) {
     of('component', c);
     const [batch, row] = [batchAt(layout, c), place.row[c]];
     const all = [{ batch, row, partition: owner[c] }, ...(copies.get(c) ?? [])];
-    for (const { key, role, planes: count, of } of columnsOf.get(batch.kind) ?? []) {
+    for (const { key, role, planes: count, of: name } of columnsOf.get(batch.kind) ?? []) {
       const [cell, ...others] = all.map((one) => one.batch.offsets[count === 2 ? `${key}_${planes[one.partition]}` : key] + one.row);
       visit(cell, ...others);
       if (role !== 'cavity') continue;
-      const [report, stride] = [batch.offsets[`report_${of}`], batch.offsets['stride']];
+      const [report, stride] = [batch.offsets[`report_${name}`], batch.offsets['stride']];
       for (const k of reports) visit(report + k * stride + row);
     }
-    for (const port of batch.kind.ports) for (const block of endBlocks) visit(batch.offsets[`${block}_${port}`] + row);
+    for (const [k, port] of batch.kind.ports.entries()) {
+      const end = ends[firstEnd[c] + k];
+      if (end < 0) of('component', c);
+      else of('port', end);
+      for (const block of endBlocks) visit(batch.offsets[`${block}_${port}`] + row);
+    }
   }
   const nets = partitions.flatMap(({ direct }) => direct).sort((a, b) => a.connection - b.connection);
   for (const { connection, net } of nets) {

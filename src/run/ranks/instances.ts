@@ -1,7 +1,7 @@
 /**
  * What of a run's state is of one instance of a circuit that repeats them: counters and saved numbers of its components, of its lines, of the ends of lines at its components. Instances are
  * saved by themselves, entry by entry, so that whoever has one puts it into any layout that has it, whatever else is there: that of the same rank, of one of more or fewer, of the whole circuit.
- * An entry is known by its name within the instance: where a layout ends, an instance may lack a line to the next one.
+ * An entry is known by its name within the instance: where a layout ends, an instance may lack a line to the next one, or have one from another instance than in the circuit.
  */
 import { sizeOf } from '../../blocks/kept/observer.js';
 import { observerNames, observerOf } from '../../blocks/kept/registry.js';
@@ -75,7 +75,7 @@ function visitEntries(session: Session, { ofComponent, ofLine, share: { groups }
     else {
       const [line, side] = [number >> 1, number & 1];
       const component = side === 0 ? lines.from[line] : lines.to[line];
-      entry(ofComponent[component], `end ${local(ofLine[line], lines.nameOf(line))} ${side}`);
+      entry(ofComponent[component], `${what} ${local(ofLine[line], lines.nameOf(line))} ${side}`);
     }
   });
   for (const name of observerNames)

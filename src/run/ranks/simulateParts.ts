@@ -191,7 +191,8 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
     const all = gatherFacts(ranks, factsOf(part, options), options);
     const why = all.find((facts) => facts.why !== null)?.why;
     if (why) return why;
-    if (ranks.isDry && part.before.length !== part.onward.at(-1)?.length) return `rank ${ranks.rank} has others on one side only`;
+    if (ranks.isDry && ranks.count > 1 && part.before.length !== part.onward.at(-1)?.length)
+      return `rank ${ranks.rank} has others on one side only`;
     const { here, owner } = part;
     const threads = {
       ...{ threads: workers, here: part.own, parallel: true, rates: null, own: null },
@@ -254,7 +255,7 @@ export async function runPart(
 ): Promise<{ readonly ended: DriverEnd & { readonly end: LoopEnd }; readonly costs: readonly PartCost[] }> {
   checkSameRun(ranks, { build, circuit: hashOf(text), options: toldOfOptions(options), plan: 'parts', memory: '' });
   // C and Z of a run that goes on are those of its last step.
-  if (!ranks.isDry && !isResumed) checkSameEnds(ranks, endsOf(session, part));
+  if (!ranks.isDry && ranks.count > 1 && !isResumed) checkSameEnds(ranks, endsOf(session, part));
   onStage?.('going');
   const memory = partMemory(session, part);
   const { deadline = usualDeadline, threads: host } = options;
