@@ -9,7 +9,7 @@ import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { measureBarrier } from '#ringmain/cli/measure/barrierTime.js';
 import { measureStep } from '#ringmain/cli/measure/stepParts.js';
-import { cutFacts, predict, serialParts } from '#ringmain/cli/measure/stepShares.js';
+import { cutFacts } from '#ringmain/cli/measure/stepShares.js';
 import { alternate, expectSame, finished } from '#ringmain/cli/measure/wholeRuns.js';
 import { asText } from '#ringmain/cli/optionTable.js';
 import { checkPlotFile, writePicture } from '#ringmain/cli/plotFile.js';
@@ -17,6 +17,7 @@ import { cutCircuit } from '#ringmain/partition/cutCircuit.js';
 import { ratios, spreadOf } from '#ringmain/results/statistics.js';
 import type { LineResults } from '#ringmain/run/types.js';
 import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
+import { predict, serialParts } from './attemptParts.js';
 import { type MeasuredRuns, type StepAccount, stepPicture, stepText } from './stepReport.js';
 
 const commandOptions = {

@@ -1,10 +1,11 @@
 /** What `bench step` shows: a line for every part with its bar of blocks, the lines of two workers, and the picture of both. */
 
 import type { KindTime, StepTimes } from '#ringmain/cli/measure/stepParts.js';
-import { type Prediction, partitionParts, partNames, type StepPart, serialParts } from '#ringmain/cli/measure/stepShares.js';
+import { partitionParts, partNames, type StepPart } from '#ringmain/cli/measure/stepShares.js';
 import { right, textTable } from '#ringmain/report/table.js';
 import { formatPercent, formatPlural, formatSeconds } from '#ringmain/report/units.js';
 import { type Spread, spreadText } from '#ringmain/results/statistics.js';
+import { type Prediction, serialParts } from './attemptParts.js';
 import { stackedBars } from './stackedBars.js';
 
 export interface StepAccount {

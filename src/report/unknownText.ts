@@ -1,23 +1,11 @@
-/** Unknowns of equations 0 = e and how they are solved, in words. */
+/** UnknownSummary of equations 0 = e and how they are solved, in words. */
+import type { UnknownSummary } from '../network/unknowns.js';
 import { formatCount, formatPlural } from './units.js';
 
-/** Of the components of a kind: as in network/unknowns.ts. */
-interface Unknowns {
-  readonly component: string;
-  readonly count: number;
-  readonly unknowns: number;
-  readonly blocks: number;
-  readonly largestBlock: number;
-  readonly modes: number;
-  readonly allModes: boolean;
-  readonly openModes: number;
-  readonly index: number;
-}
-
 /** A line for each kind. */
-export const unknownText = (summaries: readonly Unknowns[]): string => summaries.map(paragraph).join('\n');
+export const unknownText = (summaries: readonly UnknownSummary[]): string => summaries.map(paragraph).join('\n');
 
-function paragraph({ component, count, unknowns, blocks, largestBlock, ...modes }: Unknowns): string {
+function paragraph({ component, count, unknowns, blocks, largestBlock, ...modes }: UnknownSummary): string {
   const others = count > 1 ? ` and ${formatPlural(count - 1, 'more', 'more')} like it` : '';
   return `${component}${others}: ${formatPlural(unknowns, 'unknown')}, ${solvedText(blocks, largestBlock)}; ${modeText(modes)}`;
 }
@@ -28,7 +16,7 @@ function solvedText(blocks: number, largest: number): string {
   return `Newton's method for ${blocks === 1 ? `a block ${of}` : `${formatCount(blocks)} blocks, the largest ${of}`}`;
 }
 
-function modeText({ modes, allModes, openModes, index }: Pick<Unknowns, 'modes' | 'allModes' | 'openModes' | 'index'>): string {
+function modeText({ modes, allModes, openModes, index }: Pick<UnknownSummary, 'modes' | 'allModes' | 'openModes' | 'index'>): string {
   const looked = allModes
     ? formatPlural(modes, 'mode')
     : `more than 4096 modes, of which the ${formatCount(modes)} with least that is open`;

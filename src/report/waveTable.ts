@@ -1,26 +1,12 @@
 /** Lines with waves, or long enough for them: a table for `ringmain check`; and what lines too short or too stiff for a step have too much of. */
+import type { WaveCandidate } from '../network/waveCandidates.js';
 import { textTable } from './table.js';
 import { formatNumber, formatQuantity, formatSeconds } from './units.js';
-
-interface Row {
-  readonly line: string;
-  readonly model: string;
-  readonly friction: string;
-  readonly elements: number;
-  readonly velocity: number | null;
-  readonly delay: number;
-  readonly steps: number;
-  readonly resistance: number;
-  readonly damping: number;
-  readonly enough: string;
-  readonly turbulentFrom: number;
-  readonly inertance: number | null;
-}
 
 const short = (value: number): string => formatNumber(Number(value.toPrecision(3)));
 
 /** One row a line; below it what the columns mean. */
-export function waveTable(rows: readonly Row[]): string {
+export function waveTable(rows: readonly WaveCandidate[]): string {
   const table = textTable(
     [
       { heading: 'line' },

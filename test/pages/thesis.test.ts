@@ -1,8 +1,8 @@
 /** bench/thesis.md: tables are those of the stored measurement, beside the published numbers that the program knows. */
 import { expect, test } from 'vitest';
 import { burton, type PublishedCircuit } from '../../dist/bench/published/thesis/burton.js';
+import type { EfficiencyFactors } from '../../dist/bench/published/thesis/efficiency.js';
 import { factorsOf, type ThesisAccount, type ThesisCircuit, thesisMarkdown } from '../../dist/bench/published/thesis/thesisTables.js';
-import type { EfficiencyFactors } from '../../dist/partition/efficiency.js';
 import { expectInPage, stored } from '../support/page.js';
 
 const page = 'bench/thesis.md';

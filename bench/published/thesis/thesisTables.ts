@@ -2,10 +2,10 @@
  * Tables 6.2, 6.3, 6.5 and 6.6 of Burton 1994 beside the same of this machine, and where they differ: for a terminal, and as Markdown for a page.
  */
 
-import { type EfficiencyFactors, efficiencyFactors } from '#ringmain/partition/efficiency.js';
 import { right, type TableColumn, textTable } from '#ringmain/report/table.js';
 import { formatNumber, formatPercent, formatSeconds } from '#ringmain/report/units.js';
 import { geometricMean, type Spread, spreadText, sum } from '#ringmain/results/statistics.js';
+import { type EfficiencyFactors, efficiencyFactors } from './efficiency.js';
 
 export interface ThesisPlan {
   readonly published: {

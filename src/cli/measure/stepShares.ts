@@ -1,10 +1,9 @@
 /** From times of phases to parts that add up: where the time of an attempt goes, and what two workers could make of it. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { waveTransfers } from '../../partition/planWork.js';
-import { type PredictedStep, predictStep, type StepWork } from '../../partition/prediction.js';
+import type { StepWork } from '../../partition/prediction.js';
 import { lookAheadWindow } from '../../program/lookAhead.js';
 import type { Spread } from '../../results/statistics.js';
-import { machineOf } from '../../run/chooseWorkers.js';
 import type { PhaseTimes, StepTimes } from './stepParts.js';
 
 export interface StepPart {
@@ -43,22 +42,6 @@ export function partitionParts({ components, errors, exchange, attempt, accept, 
   ];
 }
 
-/** The serial attempt: phases of its one partition, the decision, and what the measured loop takes beyond them, below zero where noise makes it so. */
-export function serialParts({ partitions, decision, loop }: StepTimes): StepPart[] {
-  const parts = [...partitions.flatMap(({ phases }) => partitionParts(phases)), part(partNames.decision, (of) => of(decision))];
-  const rest = { name: partNames.rest, median: loop.median - sumOf(parts, 'median'), fastest: loop.lowest - sumOf(parts, 'fastest') };
-  return [...parts, rest];
-}
-
-export interface Prediction {
-  /** Thread that takes longest. */
-  readonly slowest: number;
-  /** ns an attempt by partition, each alone, over and over. */
-  readonly partitions: readonly number[];
-  /** Null where the barrier was not measured. */
-  readonly step: PredictedStep | null;
-}
-
 /** ns an attempt by partition, each alone, over and over: medians, the decision apart. */
 export const aloneTimes = (cut: StepTimes): number[] => cut.partitions.map(({ phases }) => sumOf(partitionParts(phases), 'median'));
 
@@ -93,16 +76,6 @@ export function measuredWork(serial: StepTimes, cut: StepTimes, { window, transf
     largestBlock: largestBlock * work,
     window,
     bytes: 0,
-  };
-}
-
-/** Attempt of a thread for each partition; `barrier`: ns of a synchronisation of two threads that do nothing else. */
-export function predict(serial: StepTimes, cut: StepTimes, facts: CutFacts, barrier: number | null, cores: number): Prediction {
-  const work = measuredWork(serial, cut, facts);
-  return {
-    slowest: work.partitions.indexOf(Math.max(...work.partitions)),
-    partitions: aloneTimes(cut),
-    step: barrier === null ? null : predictStep(work, cut.partitions.length, machineOf(cores, barrier)),
   };
 }
 

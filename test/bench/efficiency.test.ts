@@ -1,8 +1,8 @@
 /** Factors of the efficiency: an identity, for any times; and what the published tables say by them. */
 import { describe, expect, test } from 'vitest';
 import { burton } from '../../dist/bench/published/thesis/burton.js';
+import { efficiencyFactors } from '../../dist/bench/published/thesis/efficiency.js';
 import { seeded } from '../../dist/circuit/text/random.js';
-import { efficiencyFactors } from '../../dist/partition/efficiency.js';
 
 test('balance · growth · overhead is T1/(P·TP), to rounding, for any times', () => {
   const random = seeded(1);
