@@ -283,20 +283,32 @@ function readVariables(body: readonly Statement[], kept: (value: Expression) => 
     for (const b of below(e)) read(b);
   };
   const roots: Expression[] = [];
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each kind of statement
   eachStatement(body, (s) => {
-    if (s.kind === 'set') {
-      values.set(s.local, [...(values.get(s.local) ?? []), s.value]);
-      if (kept(s.value)) roots.push(s.value);
-    }
-    if (s.kind === 'evaluate') roots.push(s.value);
-    if (s.kind === 'store') roots.push(...(s.index ? [s.index] : []), s.value);
-    if (s.kind === 'return' && s.value) roots.push(s.value);
-    if (s.kind === 'if') roots.push(s.condition);
-    if (s.kind === 'loop') roots.push(...(s.condition ? [s.condition] : []), ...(s.lanes ? [s.lanes.end] : []));
+    if (s.kind === 'set') values.set(s.local, [...(values.get(s.local) ?? []), s.value]);
+    roots.push(...readBy(s, kept));
   });
   for (const root of roots) read(root);
   return seen;
+}
+
+/** What a statement reads whatever becomes of its variables. */
+function readBy(s: Statement, kept: (value: Expression) => boolean): Expression[] {
+  switch (s.kind) {
+    case 'set':
+      return kept(s.value) ? [s.value] : [];
+    case 'evaluate':
+      return [s.value];
+    case 'store':
+      return [...(s.index ? [s.index] : []), s.value];
+    case 'return':
+      return s.value ? [s.value] : [];
+    case 'if':
+      return [s.condition];
+    case 'loop':
+      return [...(s.condition ? [s.condition] : []), ...(s.lanes ? [s.lanes.end] : [])];
+    default:
+      return [];
+  }
 }
 
 function eachStatement(list: readonly Statement[], visit: (s: Statement) => void): void {

@@ -79,11 +79,10 @@ export class Newton implements Carried {
    * Newton's method with a Jacobian of each iterate, from y where the step began. An iterate is as far along the change as makes the next change, by the same Jacobian, shorter: the
    * natural monotonicity test of Deuflhard, Newton Methods for Nonlinear Problems, 2004, section 3.3.
    */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one iteration with all ways out of it
   private solveDamped(step: Implicit): boolean {
     const { predicted, delta, start, tolerance } = step;
     for (let i = 0; i < delta.length; i++) delta[i] = start[i] - predicted[i];
-    const { counts, rates, change, trial, next } = this;
+    const { counts, rates, change, next } = this;
     if (!this.residual(step, delta, rates)) return this.fail();
     for (let m = 0; m < mostDamped; m++) {
       for (let i = 0; i < delta.length; i++) this.y[i] = predicted[i] + delta[i];
@@ -100,17 +99,8 @@ export class Newton implements Carried {
       counts.iterations++;
       const moved = this.normOf(change, start);
       if (!Number.isFinite(moved)) return this.fail();
-      let part = 1;
-      for (; part >= leastPart; part /= 2) {
-        for (let i = 0; i < delta.length; i++) trial[i] = delta[i] + part * change[i];
-        if (!this.residual(step, trial, rates)) continue;
-        next.set(rates);
-        this.system.solve(next);
-        counts.solves++;
-        if (moved <= tolerance || this.normOf(next, start) <= (1 - part / 4) * moved) break;
-      }
+      const part = this.goAlong(step, moved);
       if (part < leastPart) return this.fail();
-      delta.set(trial);
       if (part === 1 && moved <= tolerance) {
         this.norm = this.normOf(delta, start);
         this.renewal = 'none';
@@ -121,6 +111,23 @@ export class Newton implements Carried {
       }
     }
     return this.fail();
+  }
+
+  /** Takes the part of the change, of this size, after which the next one is shorter; one below the least where there is none. */
+  private goAlong(step: Implicit, moved: number): number {
+    const { delta, start, tolerance } = step;
+    const { rates, change, trial, next } = this;
+    for (let part = 1; part >= leastPart; part /= 2) {
+      for (let i = 0; i < delta.length; i++) trial[i] = delta[i] + part * change[i];
+      if (!this.residual(step, trial, rates)) continue;
+      next.set(rates);
+      this.system.solve(next);
+      this.counts.solves++;
+      if (moved > tolerance && !(this.normOf(next, start) <= (1 - part / 4) * moved)) continue;
+      delta.set(trial);
+      return part;
+    }
+    return 0;
   }
 
   /** f(t, p + Δ) − M(Δ + c)/γ; false where it is not finite. */

@@ -142,7 +142,6 @@ export class ShareProgramme {
   }
 
   /** The inverse of the basis anew, by Gauss and Jordan: rounding does not gather. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: elimination in place
   private invert(): void {
     const { rows, inverse } = this;
     const matrix = new Float64Array(rows * rows);
@@ -152,27 +151,30 @@ export class ShareProgramme {
       for (const k of places) matrix[k * rows + r] = sign;
       inverse[r * rows + r] = 1;
     }
-    for (let c = 0; c < rows; c++) {
-      let p = c;
-      for (let r = c + 1; r < rows; r++) if (Math.abs(matrix[r * rows + c]) > Math.abs(matrix[p * rows + c])) p = r;
-      for (const array of [matrix, inverse]) {
-        const [own, other] = [array.slice(c * rows, (c + 1) * rows), array.slice(p * rows, (p + 1) * rows)];
-        array.set(own, p * rows);
-        array.set(other, c * rows);
-      }
-      const factor = 1 / matrix[c * rows + c];
-      for (const array of [matrix, inverse]) for (let k = 0; k < rows; k++) array[c * rows + k] = array[c * rows + k] * factor;
-      for (let r = 0; r < rows; r++) {
-        const multiple = matrix[r * rows + c];
-        if (r === c || multiple === 0) continue;
-        for (const array of [matrix, inverse])
-          for (let k = 0; k < rows; k++) array[r * rows + k] = array[r * rows + k] - multiple * array[c * rows + k];
-      }
-    }
+    for (let c = 0; c < rows; c++) eliminate(matrix, inverse, rows, c);
     for (let r = 0; r < rows; r++) {
       let sum = 0;
       for (let k = 0; k < rows; k++) sum += inverse[r * rows + k] * this.right[k];
       this.values[r] = sum;
     }
+  }
+}
+
+/** Column c of a matrix becomes that of the unit matrix, by its largest element from row c on; `inverse` follows. */
+function eliminate(matrix: Float64Array, inverse: Float64Array, rows: number, c: number): void {
+  let p = c;
+  for (let r = c + 1; r < rows; r++) if (Math.abs(matrix[r * rows + c]) > Math.abs(matrix[p * rows + c])) p = r;
+  for (const array of [matrix, inverse]) {
+    const [own, other] = [array.slice(c * rows, (c + 1) * rows), array.slice(p * rows, (p + 1) * rows)];
+    array.set(own, p * rows);
+    array.set(other, c * rows);
+  }
+  const factor = 1 / matrix[c * rows + c];
+  for (const array of [matrix, inverse]) for (let k = 0; k < rows; k++) array[c * rows + k] = array[c * rows + k] * factor;
+  for (let r = 0; r < rows; r++) {
+    const multiple = matrix[r * rows + c];
+    if (r === c || multiple === 0) continue;
+    for (const array of [matrix, inverse])
+      for (let k = 0; k < rows; k++) array[r * rows + k] = array[r * rows + k] - multiple * array[c * rows + k];
   }
 }

@@ -1,6 +1,6 @@
 /** Faults put into a worker on purpose, so that tests can see how a run ends when one throws, exits, hangs or is slow. */
 
-import { seeded, shuffled } from '../../circuit/text/random.js';
+import { type Random, seeded, shuffled } from '../../circuit/text/random.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import type { Reassignment } from '../../partition/rebalance.js';
 
@@ -26,21 +26,20 @@ export function withFaults(faults: readonly Fault[]): (name: string, made: Kerne
     if (own.length === 0) return made;
     let attempts = 0;
     const draw = seeded((own[0] as PartitionFault).partition);
-    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each fault that a test asks for
     return (...integers) => {
       attempts++;
-      for (const { type, attempt } of own) {
-        if (type === 'slow' && attempts >= attempt) {
-          // Delays differ from attempt to attempt, the same in every test.
-          for (const until = performance.now() + draw() * 0.2; performance.now() < until; );
-        }
-        if (type === 'throw' && attempts === attempt) throw new Error('fault put in on purpose');
-        if (type === 'exit' && attempts === attempt) exitThread();
-        if (type === 'hang' && attempts === attempt) for (;;);
-      }
+      for (const { type, attempt } of own) if (type === 'slow' ? attempts >= attempt : attempts === attempt) commit(type, draw);
       return made(...integers);
     };
   };
+}
+
+function commit(type: PartitionFault['type'], draw: Random): void {
+  // Delays differ from attempt to attempt, the same in every test.
+  if (type === 'slow') for (const until = performance.now() + draw() * 0.2; performance.now() < until; );
+  if (type === 'throw') throw new Error('fault put in on purpose');
+  if (type === 'exit') exitThread();
+  if (type === 'hang') for (;;);
 }
 
 /** Deals partitions out anew at every call: each thread gets one, all others go anywhere. */
