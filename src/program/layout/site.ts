@@ -1,6 +1,6 @@
 /** The interface of blocks to a network that is laid out (blocks/site.ts). */
 import { lineDuties } from '../../blocks/registry.js';
-import type { Lines, Site } from '../../blocks/site.js';
+import type { LineHistory, Lines, Site } from '../../blocks/site.js';
 import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { weightsFor } from '../../circuit/lines/weights.js';
 import { type CircuitTables, lineType, lineValue, modelData } from '../../circuit/tables.js';
@@ -35,12 +35,14 @@ export const linesOf = (tables: CircuitTables): Lines => {
 export function siteOf(network: Network, { stepOf, ...laid }: Laid): Site {
   const lines = linesOf(network.tables);
   const stepOfLine = (line: number): number | null => stepOf(laid.endPartition[2 * line]);
+  const histories: (LineHistory | undefined)[] = [];
   const { circuit, fluidLaw: law } = network;
   const { vapourPressure, atmosphericPressure, conserve } = circuit.fluid;
   return {
     ...laid,
     ...lines,
-    historyOf: (line) => lineDuties(lines, line, stepOfLine(line)).history,
+    // Every walk over lines asks for it.
+    historyOf: (line) => (histories[line] ??= lineDuties(lines, line, stepOfLine(line)).history),
     stepOf: stepOfLine,
     fluid: { vapourPressure, atmosphericPressure, ambientPressure: ambientPressureOf(circuit), conservesMass: conserve === 'mass', law },
     elementary,
