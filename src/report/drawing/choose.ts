@@ -1,5 +1,5 @@
 /** The best of several layouts of a sheet: the kernel draws lots, and symbols may be mirrored. */
-import { layered, type PreparedSheet, prepare, type Variation } from './layered.js';
+import { type Layering, layered, type PreparedSheet, prepare, type Variation } from './layered.js';
 import { alongOf, qualityOf } from './measure.js';
 import { inRows, ringOf } from './rows.js';
 import type { Scene } from './scene.js';
@@ -8,16 +8,14 @@ import { captionSize, inSteps, nameSize, textWidth } from './text.js';
 
 /** Sheets of more nodes are laid out once, quickly. */
 const manyNodes = 150;
-/** How many layouts a sheet may take beyond the first: with 17 none of circuits/ had fewer crossings. */
-const mostTries = 8;
-/** Nodes and edges below which more than a few layouts better little: while the kernel's code is cold each takes a twentieth of a second. */
-const fewEdges = 80;
-const fewTries = 5;
-/** How often orders are swept; of a sheet below `fewEdges` fewer times. */
-const mostSweeps = 20;
-const fewSweeps = 7;
-/** Effort of all layouts, where one takes (nodes + edges)^1.3. */
-const effort = 8000;
+/** Layouts of a sheet by seeds, with either layering in turn: with three, or with five sweeps, more lines of circuits/ cross. */
+const seeds = 4;
+/** Layouts with a mirrored symbol beyond those: a second one saved no crossing in circuits/. */
+const mirrorings = 1;
+/** How often orders are swept. */
+const sweeps = 7;
+/** How often those of a sheet of many nodes. */
+const quickSweeps = 3;
 
 /** A crossing counts as much as four bends, a bend as 40 px of line; lines along each other as much as it takes. */
 const costOf = (scene: Scene): number => {
@@ -40,12 +38,12 @@ export class Layouts {
     return ringOf(sheet) !== null;
   }
 
-  /** The best of several layouts, of at most so many. */
-  async of(sheet: Sheet, most = mostTries): Promise<Scene> {
+  /** The best of several layouts. */
+  async of(sheet: Sheet): Promise<Scene> {
     const key = shapeOf(sheet);
     const known = this.known.get(key);
     if (known) return { ...known, sheet };
-    const scene = await bestLayout(sheet, most);
+    const scene = await bestLayout(sheet);
     this.known.set(key, scene);
     return scene;
   }
@@ -67,37 +65,26 @@ function shapeOf({ nodes, edges }: Sheet): string {
   return JSON.stringify([boxes, edges.map(({ from, to, type }) => [from, to, type])]);
 }
 
-/** Tries seeds, then mirrors one symbol after the other as long as that helps. Equal sheets get equal layouts. */
-async function bestLayout(sheet: Sheet, most: number): Promise<Scene> {
+/** Tries seeds, then mirrors one symbol after the other as long as tries are left. Equal sheets get equal layouts. */
+async function bestLayout(sheet: Sheet): Promise<Scene> {
   const ring = ringOf(sheet);
   if (ring) return inRows(sheet, ring);
   const prepared = await prepare(sheet);
-  const size = sheet.nodes.length + sheet.edges.length + 1;
   const isLarge = sheet.nodes.length > manyNodes;
-  const thoroughness = isLarge ? 3 : size < fewEdges ? fewSweeps : mostSweeps;
-  let best = await attempt(prepared, { seed: 1, mirrored: new Set(), thoroughness });
-  const tries = Math.min(most, size < fewEdges ? fewTries : mostTries, Math.floor(effort / size ** 1.3));
-  let left = isLarge ? 0 : Math.max(2, tries);
-  const offer = async (change: Partial<Variation>): Promise<boolean> => {
-    if (left-- <= 0) return false;
-    const other = await attempt(prepared, { ...best.variation, ...change });
-    if (other.cost >= best.cost) return false;
-    best = other;
-    return true;
+  const first = { seed: 1, layering: layeringOf(1), mirrored: new Set<number>(), thoroughness: isLarge ? quickSweeps : sweeps };
+  let best = await attempt(prepared, first);
+  if (isLarge) return best.scene;
+  const offer = async (variation: Variation): Promise<void> => {
+    const other = await attempt(prepared, variation);
+    if (other.cost < best.cost) best = other;
   };
-  const seeds = Math.ceil(left / 2);
-  for (let seed = 2; seed <= seeds; seed++) await offer({ seed });
-  for (let changed = true; changed && left > 0; ) {
-    changed = false;
-    for (const [v, { symbol }] of sheet.nodes.entries()) {
-      if (!symbol.mirrors) continue;
-      const mirrored = new Set(best.variation.mirrored);
-      if (!mirrored.delete(v)) mirrored.add(v);
-      changed = (await offer({ mirrored })) || changed;
-    }
-  }
+  for (let seed = 2; seed <= seeds; seed++) await offer({ ...first, seed, layering: layeringOf(seed) });
+  const mirrors = sheet.nodes.flatMap(({ symbol }, v) => (symbol.mirrors ? [v] : []));
+  for (const v of mirrors.slice(0, mirrorings)) await offer({ ...best.variation, mirrored: new Set([...best.variation.mirrored, v]) });
   return best.scene;
 }
+
+const layeringOf = (seed: number): Layering => (seed % 2 === 1 ? 'LONGEST_PATH' : 'NETWORK_SIMPLEX');
 
 async function attempt(prepared: PreparedSheet, variation: Variation): Promise<Try> {
   const scene = await layered(prepared, variation);

@@ -56,8 +56,6 @@ const mostColoured = 600;
 const mostOpened = 1500;
 /** Edges that a page has elements of; more it draws itself, a frame then takes no longer. */
 const mostElements = 2000;
-/** Layouts that are tried of a station. */
-const stationTries = 6;
 
 /** One SVG picture: all components, or the stations of a large circuit. */
 export async function drawingSvg(whole: Circuit, asked: DrawingOptions = {}): Promise<Drawing> {
@@ -103,7 +101,7 @@ export async function drawingSheets(joined: Circuit, asked: DrawingOptions = {})
   const overview = has.overview ? await draw('stations') : null;
   const opened: { name: string; svg: string }[] = [];
   for (const [k, name] of (isTooMany ? [] : stations.names).entries()) {
-    const scene = await layouts.of(stationSheet(circuit, options.plan?.owner ?? null, stations, k), stationTries);
+    const scene = await layouts.of(stationSheet(circuit, options.plan?.owner ?? null, stations, k));
     opened.push({ name, svg: picture(circuit, scene, { ...options, title: name, caption: undefined }, link, stock).text });
   }
   const isWhole = whole !== null && (overview === null || circuit.components.length <= mostWhole);
@@ -146,9 +144,7 @@ export async function liveSheet(circuit: Drawn, station: string): Promise<LiveSh
   const k = stations.names.indexOf(station);
   const shows = k < 0 && circuit.components.length > mostWhole && stations.names.length > 0 ? 'stations' : 'components';
   const scene =
-    k < 0
-      ? await laid(layouts, sheetOf(circuit, {}, stations, shows))
-      : await layouts.of(stationSheet(circuit, null, stations, k), stationTries);
+    k < 0 ? await laid(layouts, sheetOf(circuit, {}, stations, shows)) : await layouts.of(stationSheet(circuit, null, stations, k));
   const isWithoutLines = scene.sheet.edges.length > mostElements;
   const art = painted(scene, { lineOf: null, linkOf: (name) => `#station-${name}`, isLive: true, isWithoutLines }, stock);
   const [width, height] = [Math.ceil(scene.width), Math.ceil(scene.height)];

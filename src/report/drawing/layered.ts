@@ -23,6 +23,9 @@ const options = {
   'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
   'elk.layered.nodePlacement.favorStraightEdges': 'true',
   'elk.layered.crossingMinimization.greedySwitch.type': 'TWO_SIDED',
+  // By default only sheets of fewer than 40 symbols get it.
+  'elk.layered.crossingMinimization.greedySwitch.activationThreshold': '0',
+  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
 } as const;
 
 let kernel: Promise<Kernel> | undefined;
@@ -35,9 +38,13 @@ function loaded(): Promise<Kernel> {
   return kernel;
 }
 
+/** How the kernel distributes nodes over layers: of some circuits the one leads to fewer crossings, of some the other. */
+export type Layering = 'LONGEST_PATH' | 'NETWORK_SIMPLEX';
+
 /** Variations of a layout. */
 export interface Variation {
   readonly seed: number;
+  readonly layering: Layering;
   /** Symbols that are mirrored from left to right. */
   readonly mirrored: ReadonlySet<number>;
   /** How often orders are swept: more finds fewer crossings. */
@@ -63,7 +70,7 @@ export async function prepare(sheet: Sheet): Promise<PreparedSheet> {
   const prepared = { sheet, turned, ways: waysOf(sheet, level, turned), level, satellites: satellitesOf(sheet), order: null };
   const boxes = boxesOf(prepared, new Set());
   if (!boxes.some(isOpen)) return prepared;
-  const placed = await laidOut(prepared, boxes, { seed: 1, thoroughness: 5 });
+  const placed = await laidOut(prepared, boxes, { seed: 1, layering: 'NETWORK_SIMPLEX', thoroughness: 5 });
   const found = new Map(
     (placed.children ?? []).map(
       ({ id, ports = [] }) => [id, [...ports].sort((a, b) => (a.x ?? 0) - (b.x ?? 0)).map((port) => port.id.slice(id.length + 1))] as const,
@@ -98,6 +105,7 @@ async function laidOut(prepared: PreparedSheet, boxes: readonly Box[], variation
   const layoutOptions = {
     ...options,
     'elk.randomSeed': String(variation.seed),
+    'elk.layered.layering.strategy': variation.layering,
     'elk.layered.thoroughness': String(variation.thoroughness),
   };
   return (await loaded()).layout({ id: 'sheet', layoutOptions, children, edges });
