@@ -93,6 +93,12 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       ['ring a, variable', 'ring a', ['--step', 'variable', '--end', '10ms'], [1, 2, 3, 8]],
       ['ring a, own steps', 'ring a', ['--step', 'variable', '--end', '10ms', '--own-steps'], [2]],
       ['ladder, variable', 'ladder', ['--step', 'variable', '--end', '10ms'], [3, 8]],
+      // The loop of a rank in C, which calls MPI by itself.
+      ['two-actuator', 'two-actuator', ['--kernels', 'native'], [1, 2]],
+      ['ring a, fixed', 'ring a', ['--step', '100us', '--end', '20ms', '--kernels', 'native'], [2, 3]],
+      ['ring a, variable', 'ring a', ['--step', 'variable', '--end', '10ms', '--kernels', 'native'], [1, 2, 3]],
+      ['ring a, own steps', 'ring a', ['--step', 'variable', '--end', '10ms', '--own-steps', '--kernels', 'native'], [2]],
+      ['ladder, variable', 'ladder', ['--step', 'variable', '--end', '10ms', '--kernels', 'native', '--workers', '2'], [2]],
       // Threads of ranks: all share two cores or so here.
       ['two-actuator', 'two-actuator', ['--workers', '2'], [1, 2, 3]],
       ['ring a, fixed', 'ring a', ['--step', '100us', '--end', '20ms', '--workers', '2'], [1, 2, 3]],
@@ -115,6 +121,7 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
           steps: { accepted: number; rejected: number };
         };
         expect(account).toMatchObject({ ...kept[key], driver: 'mpi', workers: options.includes('--workers') ? 2 * count : count });
+        if (options.includes('native')) expect(account).toMatchObject({ kernels: 'native' });
         if (key === 'two-actuator') {
           expect(account.steps.accepted).toBeGreaterThan(1000);
           expect(account.steps.rejected).toBeGreaterThan(20);

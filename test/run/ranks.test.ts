@@ -23,15 +23,18 @@ import { ownThreads } from '../../dist/run/threads/nodeThreads.js';
 import type { ThreadHost } from '../../dist/run/threads/threadHost.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
+import { compilers, ownCache, skipped, withoutCompiler } from '../support/native.js';
 import { sameBitsRuns } from '../support/sameBits.js';
 import { type RankAnswer, type RankTask, ranksOf, ThreadRanks } from '../support/threadRanks.js';
+
+ownCache();
 
 const fileOf = (name: string): string => readFileSync(new URL(`../../circuits/${name}.yaml`, import.meta.url), 'utf8');
 const [ringA, ringB] = (['a', 'b'] as const).map((preset) => generateRing({ stations: 12, preset })) as [string, string];
 
 /** What of results is of the run, not of the machine that made it, nor of who made it. */
 function accountOf(results: LineResults): object {
-  const { driver: _, workers: _w, ...run } = results.run;
+  const { driver: _, workers: _w, kernels: _k, ...run } = results.run;
   const { evaluations, synchronisations } = results.cost;
   const { notes: _t, cost: _c, ...account } = results;
   return JSON.parse(JSON.stringify({ ...account, run, evaluations, synchronisations, t: undefined })) as object;
@@ -49,12 +52,14 @@ async function expectSame(text: string, count: number, options: RunOptions, thre
   const results = resultsOf(await ranksOf(count).run({ text, options: threads === 1 ? options : { ...options, workers: threads } }));
   const parts = count * threads;
   const plan = threads === 1 ? {} : { plan: planOnHosts(circuit, count, threads, options) };
-  const same = await simulate(circuit, { ...options, ...plan, workers: parts, driver: 'serial' });
+  // Of the same bits: C is compiled for the ranks alone.
+  const others = options.kernels === 'native' ? ({ ...options, kernels: 'wasm' } as const) : options;
+  const same = await simulate(circuit, { ...others, ...plan, workers: parts, driver: 'serial' });
   expect(accountOf(results)).toEqual(accountOf(same));
   if (options.law === 'thesisStrict') expect(results.account.steps.rejected).toBeGreaterThan(0);
-  expect(results.run).toMatchObject({ driver: 'mpi', workers: parts, partitions: parts });
+  expect(results.run).toMatchObject({ driver: 'mpi', workers: parts, partitions: parts, kernels: options.kernels ?? 'wasm' });
   if (options.ownSteps || options.exchangeEvery) return;
-  const one = await simulate(circuit, { ...options, workers: 1 });
+  const one = await simulate(circuit, { ...others, workers: 1 });
   expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
 }
 
@@ -87,6 +92,33 @@ describe('the bits of one thread', () => {
     'own steps, means of wave lines recorded',
   ];
   test.each(ways.filter(([name]) => isFull || quick.includes(name)))('%s', (_, text, count, options) => expectSame(text, count, options));
+
+  // The exchange of these ranks is JavaScript's; the loop around it, with all that is packed and unpacked, is C.
+  const byNative = { kernels: 'native', native: { compiler: compilers[0], checked: true } } as const;
+  test.each(isFull && !withoutCompiler ? ways.filter(([, , , { kernels }]) => !kernels) : [])(
+    `%s, native kernels${skipped}`,
+    { timeout: 300_000 },
+    async (_, text, count, options) => {
+      for (const threads of [1, 2]) await expectSame(text, count, { ...options, ...byNative }, threads);
+    },
+  );
+
+  test.each(isFull && !withoutCompiler ? [1, 2] : [])(
+    `ranks of %i threads that go over to native kernels, each when it has them${skipped}`,
+    { timeout: 300_000 },
+    async (threads) => {
+      const long = { until: 2, record: ['s0_node.p'], every: 0.01, workers: threads };
+      const native = { compiler: compilers[0], after: 0 };
+      const run = (kernels: 'native' | 'auto') => ranksOf(2).run({ text: ringB, options: { ...long, kernels, native } });
+      // So that they are in the cache.
+      resultsOf(await run('native'));
+      const results = resultsOf(await run('auto'));
+      expect(results.notes.join('\n')).toMatch(/native kernels from t = .* s on: /);
+      expect(results.run.kernels).toBe('native');
+      const one = await simulate(parseCircuit(ringB, 'ring').circuit, { ...long, kernels: 'wasm', workers: 1 });
+      expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
+    },
+  );
 
   // Quickly in the variety that has most to exchange: two ranks that decide together, and of which one's threads must wait for what the other has sent.
   const grouped = isFull ? [1, 2, 3] : [2];
@@ -170,10 +202,13 @@ describe('what all have to agree on', () => {
     expect(messages(answers)[1]).toMatch(/^RUN208 /);
   });
 
-  test.runIf(isFull)('more ranks than parts, and what needs one memory', async () => {
+  test('more ranks than parts', async () => {
     const pair =
       'ringmain: 1\nname: pair\nfluid: { density: 890 kg/m3, viscosity: 60 cSt, bulkModulus: 8900 bar }\ncomponents:\n  p: { kind: flowSource, flow: 1 l/min }\n  t: { kind: tank }\n  v: { kind: reliefValve, crackingPressure: 10 bar, gradient: 60 l/min/bar }\nlines:\n  L: { from: p, to: v.in, length: 1 m, diameter: 10 mm }\ndirect:\n  - { from: v.out, to: t }\nrun: { end: 1 ms }\n';
     expect(messages(await ranksOf(3).run({ text: pair, options }))[0]).toBe('RUN264 3 ranks, and the circuit has 2 parts that lines join');
+  });
+
+  test.runIf(isFull)('what needs one memory', async () => {
     expect(messages(await ranksOf(2).run({ text: ringB, options: { ...options, balance: true } }))[0]).toMatch(/^RUN265 balance/);
     await expect(simulate(parseCircuit(ringB, 'ring').circuit, { driver: 'mpi' })).rejects.toMatchObject({ code: 'RUN265' });
   });

@@ -84,11 +84,11 @@ export async function driverOf({ session, plan }: PreparedRun, options: HeldOpti
   });
 }
 
-/** Native kernels for a run that is to have whatever is fastest. */
-export function besideOf(session: Session, options: HeldOptions): NativeBeside | null {
+/** Native kernels for a run that is to have whatever is fastest; `threads`: that share the cores. */
+export function besideOf(session: Session, options: HeldOptions, threads = session.threads.threads): NativeBeside | null {
   const { kernels = 'auto', native } = options;
   if (kernels !== 'auto' || session.kernels !== 'wasm') return null;
-  return new NativeBeside(session, session.threads.threads < availableCores(options), native);
+  return new NativeBeside(session, threads < availableCores(options), native);
 }
 
 /** Where the run starts, if not at what the circuit's file says. */

@@ -16,6 +16,7 @@ import type { Session } from '../session.js';
 import { courseOf } from '../threads/course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf } from '../threads/driver.js';
 import { attemptsTowards, type Goal, isFull, isReached } from '../threads/goal.js';
+import type { NativeBeside } from '../threads/nativeBeside.js';
 import { askToStop } from '../threads/orders.js';
 import { soon } from '../threads/soon.js';
 import type { ThreadHost } from '../threads/threadHost.js';
@@ -27,6 +28,10 @@ import { RankThreads } from './rankThreads.js';
 /** Attempts of the first slice, and ms of those that follow. */
 const firstSlice = 16;
 const sliceMs = 10;
+/** Slices of an order, while native kernels may take over. */
+const slicesOfOrder = 10;
+
+const isToTheEnd = ({ until, steps }: Goal): boolean => !Number.isFinite(until) && !Number.isFinite(steps);
 
 /** What of a session is of its rank. */
 export interface RankMemory {
@@ -58,10 +63,12 @@ export interface RankOptions {
   readonly memory?: RankMemory;
   /** Where further threads of the rank come from; default: Node's own. */
   readonly host?: ThreadHost | undefined;
+  /** Native kernels that may take over. */
+  readonly beside?: NativeBeside | null;
 }
 
 export class RankDriver implements Driver {
-  private readonly rounds: KernelFunction;
+  private rounds: KernelFunction;
   private wallSeconds = 0;
   private attempts = firstSlice;
   /** The first of its partitions. */
@@ -70,39 +77,64 @@ export class RankDriver implements Driver {
   private constructor(
     private readonly session: Session,
     functions: ReadonlyMap<string, KernelFunction>,
+    private readonly exchange: Meeting,
     private readonly deadline: number,
     private readonly memory: RankMemory,
     private readonly threads: RankThreads | null,
+    private readonly beside: NativeBeside | null,
   ) {
     this.own = session.threads.here?.first ?? 0;
     this.rounds = functions.get('rounds_0') as KernelFunction;
   }
 
   /** Has the rank's threads started. Rejects with RunError or MachineRefusal where there can be none. */
-  static async start(session: Session, ranks: Ranks, { deadline, memory, host = ownThreads }: RankOptions): Promise<RankDriver> {
+  static async start(
+    session: Session,
+    ranks: Ranks,
+    { deadline, memory, host = ownThreads, beside = null }: RankOptions,
+  ): Promise<RankDriver> {
     const { F, messages } = session;
     const exchange = ranks.open(F, (messages as PlacedMessages).peers, deadline, session.threads.threads);
     const functions = linkedWith(exchange, session);
-    const threads = await RankThreads.start(session, functions, host, deadline);
-    return new RankDriver(session, functions, deadline, memory ?? wholeMemory(session, ranks, deadline), threads);
+    const threads = await RankThreads.start(session, functions, host, deadline, beside !== null);
+    return new RankDriver(session, functions, exchange, deadline, memory ?? wholeMemory(session, ranks, deadline), threads, beside);
   }
 
   /** All ranks, and all threads of them, make the same attempts; a rank's first thread makes its own in slices. Throws RankLost, and RunError RUN302 for a thread that was lost. */
   async goOn(goal: Goal, hooks: DriverHooks): Promise<LoopEnd> {
     const { memory, threads } = this;
     for (;;) {
-      threads?.order(goal);
+      const ordered = this.orderTowards(goal);
+      threads?.order(ordered);
       let end: LoopEnd | 'full';
       try {
-        end = await this.slices(goal, hooks);
+        end = await this.slices(ordered, hooks);
       } catch (error) {
+        this.beside?.close();
         await threads?.end();
         throw error;
       }
       await threads?.parked();
-      if (end !== 'full') return end;
-      memory.takeRows();
+      if (threads) this.goOver(goal);
+      if (end === 'full') memory.takeRows();
+      else if (end !== 'reached' || ordered === goal) return end;
     }
+  }
+
+  /** Further threads go over to native kernels between two orders: where these may come, orders are short. */
+  private orderTowards(goal: Goal): Goal {
+    if (!this.threads || !this.beside?.isOpen || !isToTheEnd(goal)) return goal;
+    const { F } = this.session;
+    const { made, each } = courseOf(this.session);
+    return { ...goal, steps: Math.floor(F[made[this.own]] / each[this.own]) + slicesOfOrder * this.attempts };
+  }
+
+  /** Native kernels take over where they are ready, of a run to its end: bits and exchange are the same, whatever the others have. */
+  private goOver(goal: Goal): void {
+    const library = this.beside?.isOpen && isToTheEnd(goal) ? this.beside.look(this.wallSeconds) : null;
+    if (!library) return;
+    this.rounds = linkedWith(this.exchange, { ...this.session, library }).get('rounds_0') as KernelFunction;
+    this.threads?.goOver(library.file);
   }
 
   /** To the goal, the end or a stop, or until there is no room for more rows. */
@@ -129,6 +161,7 @@ export class RankDriver implements Driver {
       if (isReached(course, own, goal, F)) return 'reached';
       this.attempts = Math.max(1, Math.min(1 << 20, Math.round(this.attempts * Math.min(4, sliceMs / Math.max(took, 0.05)))));
       this.tell();
+      if (!this.threads) this.goOver(goal);
       hooks.onSlice();
       await soon();
       if (hooks.isAborted()) askToStop(I);
@@ -154,8 +187,11 @@ export class RankDriver implements Driver {
   }
 
   async close(): Promise<DriverEnd> {
+    const { beside } = this;
+    beside?.close();
     const barrier = (await this.threads?.close()) ?? null;
     this.memory.close();
-    return { wallSeconds: this.wallSeconds, timed: [], barrier };
+    const native = beside ? { native: { library: beside.library, notes: beside.notes } } : {};
+    return { wallSeconds: this.wallSeconds, timed: [], barrier, ...native };
   }
 }

@@ -14,6 +14,7 @@ import type { Session } from '../session.js';
 import { type BarrierAccount, forgetSynchronisations, measureSpin, meet } from '../threads/barrierSetUp.js';
 import { courseOf } from '../threads/course.js';
 import { type Goal, toTheEnd } from '../threads/goal.js';
+import { handOver, newHandover } from '../threads/handover.js';
 import { barrierAccount } from '../threads/host.js';
 import { allParked, give, wake } from '../threads/orders.js';
 import type { StartedThreads, ThreadHost } from '../threads/threadHost.js';
@@ -30,6 +31,7 @@ export class RankThreads {
     private readonly session: Session,
     private readonly started: StartedThreads,
     private readonly deadline: number,
+    private readonly handover: SharedArrayBuffer | null,
   ) {
     started.results.forEach((result, k) => {
       const lose = (reason: string): void => {
@@ -43,19 +45,21 @@ export class RankThreads {
     });
   }
 
-  /** Has them started; null for a rank of one thread. `functions`: of the first; `deadline`: s that it waits for another. Rejects with RunError or MachineRefusal where there can be none. */
+  /** Has them started; null for a rank of one thread. `functions`: of the first; `deadline`: s that it waits for another; `goesOver`: whether native kernels may take over. Rejects with RunError or MachineRefusal where there can be none. */
   static async start(
     session: Session,
     functions: ReadonlyMap<string, KernelFunction>,
     host: ThreadHost,
     deadline: number,
+    goesOver: boolean,
   ): Promise<RankThreads | null> {
+    const handover = goesOver ? newHandover() : null;
     const { program, module, library, memory, I } = session;
     const { threads, here = null, spins } = session.threads;
     if (threads === 1) return null;
     const course = courseOf(session);
     const tasks = Array.from({ length: threads - 1 }, (_, k) => ({
-      ...{ memory, module, threads, here, course, thread: k + 1, library: library?.file ?? null, handover: null, measuresSpin: spins },
+      ...{ memory, module, threads, here, course, thread: k + 1, library: library?.file ?? null, handover, measuresSpin: spins },
       sources: module || library ? [] : threadSources(program, k + 1, session.threads),
       ...{ faults: [], timing: null, balance: null, ownership: null },
     }));
@@ -64,7 +68,7 @@ export class RankThreads {
     });
     I[threadWord(0, 'mostNaps')] = Math.ceil((1000 * deadline) / napMs);
     const [arrive, spin] = [functions.get('arrive_0'), functions.get('spin_0')] as [KernelFunction, KernelFunction];
-    const made = new RankThreads(session, started, deadline);
+    const made = new RankThreads(session, started, deadline, handover);
     try {
       await made.come();
       if (!meet({ arrive, spin })) throw await made.failure();
@@ -92,6 +96,11 @@ export class RankThreads {
   /** Has them go on to a goal; the first thread makes the same attempts. */
   order(goal: Goal): void {
     give(this.session.I, this.session.F, 'goOn', goal);
+  }
+
+  /** While they are parked: with the next order they go over to native kernels. */
+  goOver(file: string): void {
+    if (this.handover) handOver(this.handover, file);
   }
 
   /** Until all have carried out an order: the memory is the first thread's alone then. */

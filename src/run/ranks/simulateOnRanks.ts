@@ -2,6 +2,7 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { cutCircuit } from '../../partition/cutCircuit.js';
 import type { Layout } from '../../program/layout/layout.js';
+import type { RankMessages } from '../../program/messages.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
 import { memoryRows, type RowStorage } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
@@ -11,7 +12,7 @@ import { availableCores } from '../choice.js';
 import { cutOptions } from '../division.js';
 import { type Checkpoint, checkCircuit, decodeCheckpoint, valuesHash } from '../held/checkpoint.js';
 import { checkpointOf, hooksOf } from '../held/heldRun.js';
-import { type PreparedRun, prepareRun } from '../held/prepare.js';
+import { besideOf, type PreparedRun, prepareRun } from '../held/prepare.js';
 import { putCheckpoint, withSaved } from '../openRun.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
 import type { LineResults, RunOptions } from '../types.js';
@@ -61,7 +62,8 @@ export async function simulateOnRanks(
   const { session, plan } = prepared;
   checkSameRun(ranks, { build, circuit: valuesHash(circuit), options: toldOfOptions(options), ...toldOfWhole(session) });
   const { deadline = usualDeadline, threads: host } = options;
-  const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, host }));
+  const beside = besideOf(session, options, ranks.beside * session.threads.threads);
+  const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, host, beside }));
   onStage?.('going');
   const saveWhole = async (files: RankSaves): Promise<void> => {
     onStage?.('agreeing');
@@ -114,11 +116,13 @@ async function prepareRank(
   const owner = options.plan || threads === 1 ? null : ownersOnHosts(circuit, all, count, threads);
   const cores = availableCores(options);
   const share = { first: rank * threads, count: threads, spins: beside * threads <= cores };
-  const prepared = await prepareRun(circuit, all, [], cores, {
-    ...{ owner, rank: share, messages: (layout: Layout, plan: ThreadPlan) => messagesOfWhole(layout, plan, ranks) },
-    ...(saved ? { start: saved.start } : {}),
-  });
-  if (prepared.plan.parts !== parts) throw tooMany(count, threads, prepared.plan.parts);
+  const messages = (layout: Layout, plan: ThreadPlan): RankMessages => {
+    const { length } = layout.partitions;
+    if (length !== parts) throw tooMany(count, threads, length);
+    return messagesOfWhole(layout, plan, ranks);
+  };
+  const known = { owner, rank: share, messages, ...(saved ? { start: saved.start } : {}) };
+  const prepared = await prepareRun(circuit, all, [], cores, known);
   if (saved) putCheckpoint(prepared.session, saved);
   return { prepared, options };
 }

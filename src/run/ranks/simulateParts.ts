@@ -18,6 +18,7 @@ import { RecordedRows, receiveAndRecord, recordLast, takeRows } from '../account
 import { checkRunOptions } from '../checkOptions.js';
 import { availableCores } from '../choice.js';
 import { hooksOf, savedOptions } from '../held/heldRun.js';
+import { besideOf } from '../held/prepare.js';
 import { withSavedOptions } from '../openRun.js';
 import { openSessionSoon, type SessionRank } from '../openSession.js';
 import type { Session } from '../session.js';
@@ -259,7 +260,8 @@ export async function runPart(
   onStage?.('going');
   const memory = partMemory(session, part);
   const { deadline = usualDeadline, threads: host } = options;
-  const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, memory, host }));
+  const beside = besideOf(session, options, ranks.beside * session.threads.threads);
+  const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, memory, host, beside }));
   const savePart = async (files: RankSaves, tag: string): Promise<void> => {
     onStage?.('agreeing');
     memory.close();
@@ -403,7 +405,7 @@ export function partsResults(
   return {
     circuit: session.circuit.name,
     carrier: ranks.carrier,
-    kernels: session.kernels,
+    kernels: ended.native?.library ? 'native' : session.kernels,
     end: time,
     ending,
     steps: { accepted, rejected, rejectedInARow, smallest, largest },

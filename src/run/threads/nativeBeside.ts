@@ -31,6 +31,11 @@ export class NativeBeside {
     if (!nativeHost.isPossible) this.state = 'over';
   }
 
+  /** Whether they may still take over. */
+  get isOpen(): boolean {
+    return this.state !== 'over';
+  }
+
   /** Called between slices, `elapsed` s into the loop: a library to go on by, once it is there. */
   look(elapsed: number): NativeLibrary | null {
     if (this.state === 'over') return null;
