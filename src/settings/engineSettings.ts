@@ -108,7 +108,7 @@ export const engineSettings = {
   },
   /** Turns that a thread waits for the others in before it sleeps; default: measured. The bits are the same. */
   spin: { form: 'count', least: 0, about: 'turns for which a thread spins before it sleeps', engine: 'lines', changes: 'nothing' },
-  /** Times one slice of so many: see `Results.timeline`; default: none. */
+  /** Times one slice of so many: `cost.timeline` of its results; default: none. */
   timeline: { form: 'count', least: 1, about: 'times one slice of so many', engine: 'lines', changes: 'nothing' },
   /** Seconds without a new attempt after which the run is ended as failed; default 30. */
   deadline: {

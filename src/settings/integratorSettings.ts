@@ -149,9 +149,9 @@ export const integratorSettings = {
     engine: 'integrators',
     changes: 'results',
   },
-  /** Keeps every accepted step (LumpedResults.trace). */
+  /** Keeps every accepted step: `IntegratorResults.trace`. */
   trace: { form: 'flag', about: 'keeps every accepted step', engine: 'integrators', changes: 'nothing' },
-  /** Times every attempt against `step`, as a real-time run would: LumpedResults.realTime. */
+  /** Times every attempt against `step`, as a real-time run would: `cost.realTime` of its results. */
   realTime: {
     form: 'flag',
     about: 'time every step of an integrator against --step',
@@ -159,7 +159,7 @@ export const integratorSettings = {
     engine: 'integrators',
     changes: 'nothing',
   },
-  /** Simulated times at which the account so far is kept: LumpedResults.intervals. */
+  /** Simulated times at which the account so far is kept: `cost.intervals` of its results. */
   intervals: {
     form: 'quantities',
     unit: 's',
