@@ -239,6 +239,23 @@ test('a whole that rank 0 has no room for is refused before the run', () => {
   expect(() => checkWholeFits(ranks, 2 ** 29 + 2 ** 16)).toThrow(/the whole circuit on rank 0, about 4\.00 GiB, and one memory has 4 GiB/);
 });
 
+test('rows leave the memory in time, so that they outlive a rank that is killed', async () => {
+  const options = { until: 2e-3, every: 2e-5, record: ['s*_node.p'], kernels: 'js' as const };
+  const answers = await ranksOf(2).run((rank) => ({
+    text: drawn,
+    options,
+    parts: { digest: true },
+    ...(rank === 1 ? { everyMs: 0 } : {}),
+  }));
+  expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
+  const [first, second] = answers.map(({ handed }) => handed as number) as [number, number];
+  // The first rank has its own and the whole's rows, at the end alone; the second hands them over at every slice.
+  expect(first).toBeLessThan(4);
+  expect(second).toBeGreaterThan(first);
+  const one = await simulate(parseCircuit(drawn, 'circuit').circuit, { ...options, workers: 1 });
+  expect(answers[0]?.results?.digest).toBe(one.digest);
+});
+
 describe('without a digest', () => {
   const options = { until: 1e-3, every: 2e-5, record: ['s*_node.p', 's3_main.p', 'run.step'], kernels: 'js' as const };
 

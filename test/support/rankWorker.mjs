@@ -85,6 +85,19 @@ const ranksWithin = (seconds) => ({
 /** What hangs when it is to bring together its rows. */
 const hangingAtRows = () => ({ ...ranksWithin(usual), within: (seconds) => ({ ...ranksWithin(seconds), allGather: forEver }) });
 
+/** Rows in this rank's memory; how often they have been handed over. */
+function countedRows({ rowsInMemory, everyMs = Number.POSITIVE_INFINITY }, handed) {
+  const open = (head) => {
+    const store = memoryRows().open(head);
+    const append = (piece) => {
+      handed.times++;
+      store.constructor.prototype.append.call(store, piece);
+    };
+    return Object.assign(store, { everyMs, append });
+  };
+  return { rowsInMemory, open };
+}
+
 /** Files of checkpoints in this rank's memory; what it has read of others'. */
 function filesOf({ at = null, every = null, fails, from }) {
   const files = new Map();
@@ -121,8 +134,9 @@ function filesOf({ at = null, every = null, fails, from }) {
 }
 
 parentPort.on('message', async (task) => {
-  const { text, set = [], options, rowsInMemory, stopAfter, hold, hangsAtRows, parts, checkpoints = {} } = task;
+  const { text, set = [], options, rowsInMemory, everyMs, stopAfter, hold, hangsAtRows, parts, checkpoints = {} } = task;
   const controller = new AbortController();
+  const handed = { times: 0 };
   become(task);
   const ranks = hangsAtRows ? hangingAtRows() : ranksWithin(usual);
   let slices = 0;
@@ -137,7 +151,14 @@ parentPort.on('message', async (task) => {
   };
   try {
     const whole = () => parseCircuit(text, 'circuit', { set }).circuit;
-    const asked = { build: 'one', ...options, ...ofFiles, rows: memoryRows({ rowsInMemory }), signal: controller.signal, onProgress };
+    const asked = {
+      build: 'one',
+      ...options,
+      ...ofFiles,
+      rows: countedRows({ rowsInMemory, everyMs }, handed),
+      signal: controller.signal,
+      onProgress,
+    };
     const source = {
       text: JSON.stringify([text, set]),
       share: () => ({ ...parseShare(text, 'circuit', { rank, ranks: count }, set), readSeconds: 0 }),
@@ -152,7 +173,7 @@ parentPort.on('message', async (task) => {
       results: plain,
       rows: kept ? kept.rows.count : (results?.rows ?? null),
       ...(series ? { series } : {}),
-      ...{ files, begun, read: counted },
+      ...{ files, begun, read: counted, handed: handed.times },
     });
   } catch (error) {
     parentPort.postMessage({

@@ -18,6 +18,8 @@ export interface RankTask {
   };
   /** Rows that stand in memory at most. */
   readonly rowsInMemory?: number;
+  /** ms after which rows are handed over though there is room for more. */
+  readonly everyMs?: number;
   /** Stops at its n-th slice, as by Ctrl-C; does nothing more from its n-th slice on. */
   readonly stopAfter?: number;
   readonly hold?: number;
@@ -34,6 +36,8 @@ export interface RankAnswer {
   /** What it has saved, and the time of its first news, s. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
   readonly begun?: number | null;
+  /** How often rows have left its memory. */
+  readonly handed?: number;
   /** Bytes of blocks of instances that it has read of a checkpoint. */
   readonly read?: { readonly blocks: number };
   readonly error?: { readonly name: string; readonly code?: string; readonly message: string };

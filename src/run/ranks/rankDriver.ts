@@ -37,6 +37,8 @@ const isToTheEnd = ({ until, steps }: Goal): boolean => !Number.isFinite(until) 
 export interface RankMemory {
   /** Recorded rows leave the memory, when there is no room for more. */
   takeRows(): void;
+  /** ms after which they do though there is, so that they outlive the program; infinite where all ranks have to do so together. */
+  readonly everyMs: number;
   /** At the end of the run. */
   close(): void;
 }
@@ -44,6 +46,7 @@ export interface RankMemory {
 /** Of a rank that has the layout of the whole circuit: the memory of rank 0 becomes that of one process. `deadline`: s without an attempt. */
 export const wholeMemory = (session: Session, ranks: Ranks, deadline: number): RankMemory => ({
   takeRows: () => takeRowsOfAll(session, ranks.within(deadline)),
+  everyMs: Number.POSITIVE_INFINITY,
   close: () => bringTogether(session, ranks),
 });
 
@@ -71,6 +74,7 @@ export class RankDriver implements Driver {
   private rounds: KernelFunction;
   private wallSeconds = 0;
   private attempts = firstSlice;
+  private taken = performance.now();
   /** The first of its partitions. */
   private readonly own: number;
 
@@ -162,6 +166,7 @@ export class RankDriver implements Driver {
       this.attempts = Math.max(1, Math.min(1 << 20, Math.round(this.attempts * Math.min(4, sliceMs / Math.max(took, 0.05)))));
       this.tell();
       if (!this.threads) this.goOver(goal);
+      this.takeInTime();
       hooks.onSlice();
       await soon();
       if (hooks.isAborted()) askToStop(I);
@@ -173,6 +178,13 @@ export class RankDriver implements Driver {
     const missing = this.session.I[threadWord(0, 'missing')];
     if (missing > 0 || !this.threads) return new RankLost(missing - 1, this.deadline);
     return this.threads.failure();
+  }
+
+  /** Other threads of the rank would have to be parked. */
+  private takeInTime(): void {
+    if (this.threads || performance.now() - this.taken < this.memory.everyMs) return;
+    this.memory.takeRows();
+    this.taken = performance.now();
   }
 
   /** How far the run is, is read where the first partition has its decision, which another rank makes. */

@@ -304,6 +304,7 @@ function partMemory(session: Session, part: Part): RankMemory {
       shareDecision();
       takeRows(session);
     },
+    everyMs: session.rows?.everyMs ?? Number.POSITIVE_INFINITY,
     close: shareDecision,
   };
 }
@@ -333,6 +334,8 @@ export async function mergedResults(
   options: RunOptions,
   whole: () => Circuit,
 ): Promise<LineResults | null> {
+  // Laying out the whole takes a while, in which the ranks may be ended.
+  takeRows(session);
   const { session: wholeSession } = ranks.rank === 0 ? await wholeOf(part, session, options, whole()) : { session: null };
   const merged = wholeSession && { session: wholeSession, belonging: belongingOf(wholeSession, part.share.groups) };
   const ending = ended.end === 'failed' ? endings(ranks, session, ended) : null;
