@@ -1,6 +1,6 @@
 /** The plain object of a circuit → Circuit, through every check. */
 
-import type { Circuit, RecordSettings } from './circuit.js';
+import type { Circuit, RecordSettings, RunSettings } from './circuit.js';
 import { checkRecord } from './entries/checkRecord.js';
 import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './entries/checks.js';
 import { checkTreated, checkTreatedOnce, checkTreatments } from './entries/checkTreated.js';
@@ -14,7 +14,7 @@ import { checkHeldPressures } from './entries/heldPressures.js';
 import { joinGroups } from './entries/joins.js';
 import { byMasses } from './entries/masses.js';
 import { checkModes } from './entries/modes.js';
-import { equationFormOf, recordOf, runOf } from './entries/runSettings.js';
+import { type EquationForm, equationFormOf, recordOf, runOf } from './entries/runSettings.js';
 import type { Section } from './entries/section.js';
 import { applySettings, type SetValues } from './entries/setValues.js';
 import { type OneOfRanks, ownPatterns, type Share, shareOf } from './entries/share.js';
@@ -30,7 +30,7 @@ import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
 import { LineReader } from './lines/lines.js';
 import { hasOwnAir, nothing, recordablesOfLine } from './recordables.js';
-import { lineValue } from './tables.js';
+import { type ComponentTable, lineValue } from './tables.js';
 import { isGlob } from './text/globs.js';
 import { treatedBy } from './treatments/recorded.js';
 import { circuitOf } from './views.js';
@@ -49,7 +49,6 @@ export function resolve(
 }
 
 /** Resolves one rank's share, where there is one. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the checks of a circuit, in their order
 export function resolveShare(
   value: unknown,
   settings: readonly string[],
@@ -86,37 +85,16 @@ export function resolveShare(
   if (!mistakes.incomplete) checkRecord(checked, components, pipes, ofLine, treated ?? treatedBy(run.treat), mistakes);
   checkTreatments(run.treat, mistakes);
   if (!mistakes.incomplete) checkTreated(run.treat, components, pipes, mistakes);
-  const { lines, direct } = connections;
-  // Later checks are about the whole; a circuit with holes would give mistakes that are none.
-  if (!components.kind.includes(unknownKind) && !mistakes.incomplete) {
-    checkFixedPressures(components, expanded.components, fluidValues({ fluid, reference }), mistakes);
-    if (connections.right === lines.count + expanded.direct.length && connections.isClosed) {
-      checkTreatedOnce(run.treat, components, lines, mistakes);
-      const isFilled = (l: number) => raw.initial?.pressure !== undefined || lineValue(lines, l, 'initialPressure') !== ambient;
-      checkPressureReference(components, expanded.components, lines, direct, connections.joins, isFilled, mistakes);
-      checkHeldPressures({ components, lines, joins: connections.joins, fluid: fluidValues({ fluid, reference }) }, pipes, raw, mistakes);
-    }
-    checkSignalLoops(components, signals, mistakes);
-  }
-  if (mistakes.errors > 0) return null;
-  const members = new Set(connections.joins.flatMap(({ ends }) => ends.map(({ component }) => component)));
-  const weighed = byMasses(components, members, expanded.components, form.mass, mistakes);
-  if (mistakes.errors > 0) return null;
-  const joined = joinGroups({ components: weighed, lines, direct, signals }, connections.joins, form, mistakes);
-  if (joined && connections.joins.length > 0) checkSignalLoops(joined.components, joined.signals, mistakes);
-  if (joined && mistakes.errors === 0) {
-    const originOf = (c: number): number | Path => joined.origins[c] ?? c;
-    const pathOf = (origin: number | Path): Path => (typeof origin === 'number' ? expanded.components.pathOf(origin) : origin);
-    checkModes(joined, (c) => pathOf(originOf(c)), mistakes);
-  }
-  if (!joined || mistakes.errors > 0) return null;
+  const whole = { raw, values: { fluid, reference }, ambient, run, record, expanded, components, connections, signals };
+  checkWhole(whole, mistakes);
+  const joined = mistakes.errors > 0 ? null : joinedOf(whole, form, mistakes);
+  if (!joined) return null;
   checkConservedMass(fluid, joined, pipes, mistakes);
   if (mistakes.errors > 0) return null;
   warnOfUnused(raw, mistakes);
   warnOfSignals(components, signals, record.signals, expanded.components, mistakes);
-  warnOfBores(lines, pipes, mistakes);
-  const own = { components, lines, joins: connections.joins, fluid: fluidValues({ fluid, reference }) };
-  warnOfSticking(own, signals, expanded.components, mistakes);
+  warnOfBores(connections.lines, pipes, mistakes);
+  warnOfSticking(ownPressures(whole), signals, expanded.components, mistakes);
   expanded.components.forget();
   pipes.forget();
   const { name, title = '', source = '' } = raw;
@@ -124,6 +102,61 @@ export function resolveShare(
   const circuit = circuitOf({ name, title, source, fluid, reference }, tables, { run, record });
   keepWritten(circuit, raw);
   return { circuit, share: read };
+}
+
+/** A circuit whose entries have been read, each by itself. */
+interface Whole {
+  readonly raw: RawCircuit;
+  readonly values: Pick<Circuit, 'fluid' | 'reference'>;
+  /** Pa */
+  readonly ambient: number;
+  readonly run: RunSettings;
+  readonly record: RecordSettings;
+  readonly expanded: Expanded;
+  readonly components: ComponentTable;
+  readonly connections: Connections;
+  readonly signals: ReturnType<typeof connectSignals>;
+}
+
+/** Where pressures come from, before components are joined. */
+const ownPressures = ({ components, connections: { lines, joins }, values }: Whole) => ({
+  components,
+  lines,
+  joins,
+  fluid: fluidValues(values),
+});
+
+/** Checks of the whole; a circuit with holes would give mistakes that are none. */
+function checkWhole(whole: Whole, mistakes: Mistakes): void {
+  const { raw, values, ambient, run, expanded, components, connections, signals } = whole;
+  if (components.kind.includes(unknownKind) || mistakes.incomplete) return;
+  const { lines, direct, joins } = connections;
+  checkFixedPressures(components, expanded.components, fluidValues(values), mistakes);
+  if (connections.right === lines.count + expanded.direct.length && connections.isClosed) {
+    checkTreatedOnce(run.treat, components, lines, mistakes);
+    const isFilled = (l: number) => raw.initial?.pressure !== undefined || lineValue(lines, l, 'initialPressure') !== ambient;
+    checkPressureReference(components, expanded.components, lines, direct, joins, isFilled, mistakes);
+    checkHeldPressures(ownPressures(whole), expanded.lines, raw, mistakes);
+  }
+  checkSignalLoops(components, signals, mistakes);
+}
+
+/** With components that are joined as groups; null after a reported mistake. */
+function joinedOf(
+  { expanded, components, connections: { lines, direct, joins }, signals }: Whole,
+  form: EquationForm,
+  mistakes: Mistakes,
+): ReturnType<typeof joinGroups> {
+  const members = new Set(joins.flatMap(({ ends }) => ends.map(({ component }) => component)));
+  const weighed = byMasses(components, members, expanded.components, form.mass, mistakes);
+  if (mistakes.errors > 0) return null;
+  const joined = joinGroups({ components: weighed, lines, direct, signals }, joins, form, mistakes);
+  if (!joined) return null;
+  if (joins.length > 0) checkSignalLoops(joined.components, joined.signals, mistakes);
+  if (mistakes.errors > 0) return null;
+  const pathOf = (origin: number | Path): Path => (typeof origin === 'number' ? expanded.components.pathOf(origin) : origin);
+  checkModes(joined, (c) => pathOf(joined.origins[c] ?? c), mistakes);
+  return mistakes.errors > 0 ? null : joined;
 }
 
 function readShare(raw: RawCircuit, rest: SetValues, rank: OneOfRanks | null): ReadShare {
