@@ -108,10 +108,10 @@ describe('imports', () => {
       /^blocks\/([\w-]+|step\/[\w.-]+|kept\/(observer|registry)|lines\/models\/(model|registry)|waves\/(frictions|lossFactor))\.js$/;
     /** Files of families, and who may import them. */
     const known: readonly (readonly [of: RegExp, by: RegExp])[] = [
-      // Findings, where results hold them, print them or find them by integrators; forms of texts that commands read, too.
+      // Findings, where results hold them and are read by their names; forms of texts that commands read, too.
       [
         /^blocks\/kept\/(envelopes|watches|joints|modes)(\.step)?\.js$/,
-        /^(results|report|cli|lumped)\/|^run\/(recording|sweep\/everyStep)\.ts$/,
+        /^(results|cli)\/|^report\/plotChoice\.ts$|^run\/(recording|sweep\/everyStep)\.ts$/,
       ],
       // Recorded rows: who places, fills and moves them.
       [/^blocks\/kept\/rows\.js$/, /^program\/(program|prepare|recorder)\.ts$|^run\/(start|account\/rows)\.ts$/],

@@ -1,8 +1,8 @@
 /** Pressures where components are joined without a volume: those that fall below the vapour pressure are kept. */
 
-import type { JointCavity } from '../blocks/kept/joints.js';
 import { jointsOf } from '../circuit/joints.js';
 import { tablesOf } from '../circuit/views.js';
+import type { Account } from '../results/results.js';
 import type { Carried, Carrier } from './carrier.js';
 import type { CircuitSystem } from './system/circuitSystem.js';
 
@@ -12,7 +12,7 @@ const stepsApart = 8;
 /** Looks at them. */
 export class JointPressures implements Carried {
   private readonly joints: readonly { readonly where: string; readonly cell: number }[];
-  private readonly found: (JointCavity | undefined)[] = [];
+  private readonly found: (Account['joints'][number] | undefined)[] = [];
   private steps = 0;
 
   constructor(private readonly system: CircuitSystem) {
@@ -55,7 +55,7 @@ export class JointPressures implements Carried {
   }
 
   /** The lowest first. */
-  get below(): JointCavity[] {
+  get below(): Account['joints'] {
     return this.found.flatMap((one) => one ?? []).sort((a, b) => a.lowest - b.lowest);
   }
 }

@@ -1,6 +1,5 @@
 /** Options and results of a lumped solution. */
 
-import type { JointCavity } from '../blocks/kept/joints.js';
 import type { NativeOptions } from '../native/host.js';
 import type { Cavitation } from '../results/cavities.js';
 import type { Extremes } from '../results/extremes.js';
@@ -79,7 +78,7 @@ export interface IntegratorAccount extends Account {
   /** Volumes of oil below the vapour pressure, of all accepted steps. */
   readonly cavitation: Cavitation;
   /** Joints without volume below the vapour pressure, of recorded rows and every eighth accepted step; the lowest first. */
-  readonly joints: readonly JointCavity[];
+  readonly joints: Account['joints'];
   /** Of all accepted steps, recorded or not; null without a volume of oil whose pressure is an unknown. */
   readonly pressures: Extremes | null;
   readonly discontinuities: Jumps;

@@ -1,5 +1,4 @@
 /** The summary's own part of a run by lines. */
-import type { ModeChanges } from '../blocks/kept/modes.js';
 import type { Balancing } from '../run/threads/balance.js';
 import type { LineResults } from '../run/types.js';
 import { type EngineSummary, stepsText } from './engineSummary.js';
@@ -119,7 +118,7 @@ export function memoryText(bytes: number, components: number): string {
 const named = 3;
 
 /** Label and text for a summary; none where nothing changed. */
-export function modesEntry(changes: ModeChanges | null): [string, string][] {
+export function modesEntry(changes: LineResults['account']['discontinuities']): [string, string][] {
   if (!changes || changes.switches + changes.resets === 0) return [];
   const head = `${formatPlural(changes.switches, 'change of a condition', 'changes of conditions')}, ${formatPlural(changes.resets, 'state')} held or let go`;
   const told = changes.busiest.slice(0, named).map(({ what, count, first, last }) => {

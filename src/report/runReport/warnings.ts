@@ -1,7 +1,7 @@
 /** Warnings about a run, in words. */
 
-import type { Watch } from '../../blocks/kept/watches.js';
 import type { Cavity } from '../../results/cavities.js';
+import type { Account } from '../../results/results.js';
 import type { LineResults } from '../../run/types.js';
 import type { Results } from '../../session/types.js';
 import { jointText } from '../jointEntry.js';
@@ -63,7 +63,11 @@ function warningsOfSteps({ forced, steps, crossings, balance, hasOil }: LineResu
   ];
 }
 
-function watchText({ name, unit, relation, limit, seconds, extreme, extremeTime }: Watch, first: number, last: number): string {
+function watchText(
+  { name, unit, relation, limit, seconds, extreme, extremeTime }: Account['watches'][number],
+  first: number,
+  last: number,
+): string {
   const [beyond, most] = relation === '<' ? ['below', 'lowest'] : ['above', 'highest'];
   const span = first === last ? `at ${formatSeconds(first)}` : `between ${formatSeconds(first)} and ${formatSeconds(last)}`;
   return `${name} was ${beyond} ${formatQuantity(limit, unit)} ${span}, ${formatSeconds(seconds)} in all; ${most} ${formatQuantity(extreme, unit)} at ${formatSeconds(extremeTime)}.`;
