@@ -25,7 +25,7 @@ const every = 1e-3;
 const published = ['valve.P.q', 'compensator.out.q', 'Vv.bulkModulus', 'Vv.volume'];
 const free = ['compensator.coefficient', 'valve.spool', 'nA.p', 'nB.p'];
 /** Of training and of the run that it is tested in, s. */
-const [trained, tested] = isFull ? [60, 20] : [8, 4];
+const [trained, tested] = isFull ? [60, 20] : [8, 2];
 
 async function surrogateOf(inputs: readonly string[], delays: Delays, split: 'random' | 'block', end = trained): Promise<Surrogate> {
   const { series } = await dataSetOf(driven(1, end), { target: 'Vv.p', inputs, every });

@@ -36,7 +36,18 @@ const ways: [string, typeof two, HeldOptions][] = [
   ['exact rows, two workers', two, { until: 0.05, every: 1e-4, record: all, grid: 'exact', ...threads }],
   ['look-ahead', waves, { step: 1e-4, every: 1e-4, until: 0.06, lookAhead: true, plan: makePlan(waves, 2), ...threads }],
   ['own steps, several partitions', house, { until: 0.1, every: 1e-3, record: all, ownSteps: true, ...threads, workers: 3 }],
-  ['own steps, exact rows', house, { until: 0.1, every: 1e-3, record: all, ownSteps: true, grid: 'exact', ...threads, workers: 3 }],
+  [
+    'own steps, exact rows',
+    house,
+    {
+      ...(isFull ? { until: 0.1, every: 1e-3 } : { until: 0.02, every: 2e-4 }),
+      record: all,
+      ownSteps: true,
+      grid: 'exact',
+      ...threads,
+      workers: 3,
+    },
+  ],
   ['exchange at intervals', two, { until: 0.05, every: 1e-4, step: 1e-5, exchangeEvery: 1e-4, plan: makePlan(two, 2), ...threads }],
   ['partitions that change hands', two, { until: 0.05, every: 1e-4, balance: true, ...threads }],
 ];
