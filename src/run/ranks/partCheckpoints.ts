@@ -93,7 +93,7 @@ export const sealOf = (bytes: Uint8Array): string => Array.from(bytes.subarray(-
 
 /** Instances of a block at most, and blocks of a part at least, where it has so many instances: who reads a few does not read all. */
 const mostInBlock = 4096;
-const leastBlocks = 4;
+const leastBlocks = 16;
 
 /** The bytes of a rank's part, and what a manifest says of them. Its partitions all have the own ones' decisions. Throws RunError where rows cannot be written. */
 export function encodePart(
