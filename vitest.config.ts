@@ -31,6 +31,8 @@ export default defineConfig(({ mode }) => ({
     execArgv: [
       // As the program does (src/cli/main.ts): V8 would optimise what is over before that pays.
       ...(Number.parseInt(process.versions.node, 10) < 22 ? ['--interrupt-budget=540000'] : []),
+      // So are quick runs before WebAssembly is compiled a second time; from Node 22 on V8 waits as long by itself.
+      ...(Number.parseInt(process.versions.node, 10) < 22 && mode !== 'full' ? ['--wasm-tiering-budget=13000000'] : []),
       // Most of what a test makes is over by the next collection, where it comes later: 6 % of the processor time.
       '--min-semi-space-size=32',
       '--max-semi-space-size=64',
