@@ -21,4 +21,5 @@ RINGMAIN_HOSTS=1 npx vitest run --project program "test/hosts/$only" --maxWorker
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mpirun.openmpi --oversubscribe -np 2 node test/hosts/exchange.mjs
 mpirun.mpich -bind-to core -np 2 node test/hosts/exchange.mjs
+mpirun.openmpi --oversubscribe -np 2 node test/hosts/attempts.mjs 1000 1 wasm native
 [ "$only" = mpi ] || node test/hosts/overhead.mjs
