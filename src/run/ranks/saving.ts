@@ -1,9 +1,9 @@
 /** How a run of ranks is saved on its way: all stop behind the same step, write what each has, and go on. */
-import { aborts, abortWord } from '../../blocks/step/barrier.js';
 import { RunError } from '../../results/runError.js';
 import type { Session } from '../session.js';
 import type { Driver, DriverHooks, LoopEnd } from '../threads/driver.js';
 import { toTheEnd } from '../threads/goal.js';
+import { forgetStop } from '../threads/orders.js';
 import { gatherTexts, type Ranks } from './ranks.js';
 
 /** When a run is saved, and its files. */
@@ -44,8 +44,7 @@ export async function goOnSaving(
     await save(saves, told[0]?.[1] as string);
     if (told.some(([isInterrupted]) => isInterrupted)) return 'aborted';
     if (end === 'reached') at = null;
-    // What stopped them was the checkpoint, but for a thread that was lost in the meantime.
-    Atomics.compareExchange(I, abortWord, aborts.afterThisStep, aborts.none);
+    forgetStop(I);
     due = nextOf(saves);
   }
 }

@@ -19,7 +19,7 @@ import type { Fault } from './faults.js';
 import { type Course, type Goal, isReached, toTheEnd } from './goal.js';
 import { handOver, newHandover } from './handover.js';
 import type { NativeBeside } from './nativeBeside.js';
-import { allParked, askToStop, give, wake } from './orders.js';
+import { allParked, askToStop, forgetStop, give, wake } from './orders.js';
 import type { StartedThreads, ThreadHost } from './threadHost.js';
 import type { WorkerResult } from './worker.js';
 
@@ -137,7 +137,7 @@ export class ParallelDriver implements Driver {
     give(I, F, 'goOn', goal);
     const outcome = await allParked(I, threads.threads, () => this.lost !== undefined);
     const thrown = watch.stop();
-    Atomics.compareExchange(I, abortWord, aborts.afterThisStep, aborts.none);
+    forgetStop(I);
     if (thrown) throw thrown.error;
     if (outcome === null) return 'lost';
     return loopEndOf(outcome);

@@ -59,6 +59,11 @@ export function wake(I: Int32Array): void {
   Atomics.notify(I, words.parked);
 }
 
+/** Takes the stop back that a loop was asked for, once it has stopped; a lost thread's stays. */
+export function forgetStop(I: Int32Array): void {
+  Atomics.compareExchange(I, abortWord, aborts.afterThisStep, aborts.none);
+}
+
 declare global {
   interface Atomics {
     /** In Node since 16; TypeScript has it from its ES2024 on. */
