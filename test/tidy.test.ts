@@ -72,7 +72,7 @@ const mayImport: Record<string, readonly string[]> = {
 const mayUseNode =
   /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/node(Mathjs|Sha256)\.ts$|native\/(nodeNative|library|compileLibrary|compiler|processor)\.ts$|mpi\/(compile|join)\.ts$)/;
 const mayUseAtomics =
-  /^(blocks\/step\/(barrier|loop)\.step\.ts|run\/ranks\/(rankThreads|saving)\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts|native\/\w+\.ts)$/;
+  /^(blocks\/step\/(barrier|loop)\.step\.ts|run\/ranks\/rankThreads\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts|native\/\w+\.ts)$/;
 
 interface SourceFile {
   /** Relative to its root, with forward slashes. */

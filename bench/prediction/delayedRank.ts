@@ -55,8 +55,8 @@ function delayed(own: Ranks, delay: number): Ranks {
   if (delay === 0) return own;
   return {
     ...own,
-    open: (area, peers, deadline, threads) => {
-      const meet = own.open(area, peers, deadline, threads);
+    open: (area, peers, gathered, deadline, threads) => {
+      const meet = own.open(area, peers, gathered, deadline, threads);
       return () => {
         const missing = meet();
         const until = performance.now() + delay / 1000;
@@ -73,7 +73,7 @@ function exchanges({ rank, count, open }: Ranks): number[] {
   const peers = others.map((other, k) => ({
     ...{ rank: other, sendAt: 2 * doubles * k, sendCount: doubles, receiveAt: 2 * doubles * k + doubles, receiveCount: doubles },
   }));
-  const meet = open(new Float64Array(2 * doubles * others.length), peers, 60, 1);
+  const meet = open(new Float64Array(2 * doubles * others.length), peers, null, 60, 1);
   return Array.from({ length: slices }, () => {
     const began = performance.now();
     for (let k = 0; k < meetings; k++) if (meet() !== 0) throw new Error('a rank is missing');

@@ -26,8 +26,8 @@ export interface Sent {
 export interface Meeting {
   /** Whether a partition is in the other memory. */
   isTo(partition: number): boolean;
-  /** Whether partitions meet at every step: all judge all lines between partitions then. */
-  readonly everyStep: boolean;
+  /** Whether all judge all lines between partitions: where they meet at every step, and do not gather what they find of their own. */
+  readonly judgesAll: boolean;
   /** First and last step since the last meeting, from the number of the steps accepted so far. */
   readonly steps: readonly [oldest: number, newest: number];
   /** How many cells of `spacing`, s, can become whole from meeting to meeting. */

@@ -10,7 +10,7 @@ import { type Launcher, launcherOf } from './launcher.js';
 interface Library {
   readonly isOpen: boolean;
   begin(): { readonly rank: number; readonly count: number; readonly beside: number; readonly carrier: string };
-  open(area: Float64Array, peers: Int32Array, deadline: number, threads: number): Meeting;
+  open(area: Float64Array, peers: Int32Array, gathered: Int32Array, deadline: number, threads: number): Meeting;
   allGather(own: Uint8Array, all: Uint8Array, deadline: number): number;
   send(bytes: Uint8Array, to: number, deadline: number): number;
   receive(bytes: Uint8Array, from: number, deadline: number): number;
@@ -30,12 +30,14 @@ export interface JoinOptions {
   readonly deadline?: number;
   /** Whether the library may be kept in the user's cache; default: yes. */
   readonly cache?: boolean;
+  /** See Ranks. */
+  readonly gathersFrom?: number;
 }
 
 /**
  * Joins the ranks. Throws RunError: RUN260 and RUN261 where there is no library of MPI and none can be made, RUN262 where it does not go with what started the ranks.
  */
-export async function joinRanks({ deadline = 120, cache = true }: JoinOptions = {}): Promise<MpiRanks> {
+export async function joinRanks({ deadline = 120, cache = true, gathersFrom }: JoinOptions = {}): Promise<MpiRanks> {
   const launcher = launcherOf(process.env);
   leaveMemoryAlone();
   const library = load(await mpiLibrary(launcher, process.env.RINGMAIN_MPICC, cache));
@@ -53,7 +55,11 @@ export async function joinRanks({ deadline = 120, cache = true }: JoinOptions = 
     };
     return {
       ...{ rank, count, beside, carrier: shortName(carrier), within: ranksWithin },
-      open: (area, peers, longest, threads) => library.open(area, Int32Array.from(peers.flatMap(numbersOf)), 1000 * longest, threads),
+      ...(gathersFrom === undefined ? {} : { gathersFrom }),
+      open(area, peers, gathered, longest, threads) {
+        const ofAll = gathered ? [gathered.sendAt, gathered.receiveAt, gathered.count] : [];
+        return library.open(area, Int32Array.from(peers.flatMap(numbersOf)), Int32Array.from(ofAll), 1000 * longest, threads);
+      },
       allGather(own) {
         const all = new Uint8Array(count * own.length);
         come(library.allGather(own, all, ms));

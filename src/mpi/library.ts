@@ -3,7 +3,8 @@
  *
  *     begin()                         { rank, count, beside, carrier }   MPI_Init; `beside`: ranks of this host
  *     isOpen                          of Open MPI, else of MPICH and what descends from it
- *     open(area, peers, deadline, threads)  a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}; `threads` of each rank share the cores. `address` of it is that of the function in C
+ *     open(area, peers, gathered, deadline, threads)  a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}; where `gathered` is {sent from,
+ *                                     received at, doubles}, not empty, every second call gathers these of all; `threads` of each rank share the cores. `address` of it is that of the function in C
  *     allGather(own, all, deadline)   bytes
  *     send(bytes, to, deadline), receive(bytes, from, deadline)
  *     end(), abort(code)
@@ -23,7 +24,7 @@ export const libraryText = `#define _GNU_SOURCE
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-enum { piece = 1 << 28, tag = 7 };
+enum { piece = 1 << 28, tag = 7, call = tag + 3, called = 2000 };
 /*
  * Tries before a core is given away between two of them, as many again before it sleeps. Few where ranks share cores, and where so many waits in a row were too long for them: another program has the
  * core of a partner, and trying takes the time that it needs. One wait in many tries for long again.
@@ -73,10 +74,34 @@ typedef struct {
   rm_address address;
   napi_ref area;
   double *F, deadline;
-  int peers;
-  int32_t (*peer)[5];
+  int peers, gathers, turn;
+  int32_t (*peer)[5], gathered[3];
   MPI_Request *requests;
 } rm_meeting;
+/*
+ * Who did not come, where all gather and none says who is missing: all that wait call all, and who has not called for some seconds is the one. Those that have missed a neighbour itself call, too.
+ */
+static void rm_call(int ranks, MPI_Request *requests) {
+  static const char here = 1;
+  for (int r = 0; r < ranks; r++) MPI_Isend(&here, 1, MPI_BYTE, r, call, MPI_COMM_WORLD, &requests[r]);
+}
+static int rm_missing(void) {
+  int ranks;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  MPI_Request *requests = calloc(2 * (size_t)ranks, sizeof *requests);
+  char *heard = malloc((size_t)ranks);
+  for (int r = 0; r < ranks; r++) MPI_Irecv(heard + r, 1, MPI_BYTE, r, call, MPI_COMM_WORLD, &requests[r]);
+  rm_call(ranks, requests + ranks);
+  const int missing = rm_settle(ranks, requests, called);
+  /* All have called, late: the run is given up by the deadline all the same, and the first is as good as any. */
+  return missing ? missing : 1;
+}
+static int rm_gather(rm_meeting *m) {
+  MPI_Request request;
+  const int count = m->gathered[2];
+  MPI_Iallgather(m->F + m->gathered[0], count, MPI_DOUBLE, m->F + m->gathered[1], count, MPI_DOUBLE, MPI_COMM_WORLD, &request);
+  return rm_settle(1, &request, m->deadline) ? rm_missing() : 0;
+}
 static napi_value rm_number(napi_env env, int value) {
   napi_value made = NULL;
   napi_create_int32(env, value, &made);
@@ -85,11 +110,20 @@ static napi_value rm_number(napi_env env, int value) {
 /* Needs nothing of Node: gives 0, or 1 + the number of a rank that did not come. */
 static int rm_meet(void *context) {
   rm_meeting *m = context;
+  if (m->gathers) {
+    m->turn = 1 - m->turn;
+    if (m->turn == 0) return rm_gather(m);
+  }
   if (m->peers == 0) return 0;
   /* Sends first: the messages are under way while the receives are posted, a sixth of an exchange of two ranks. Receives are the first of the requests: so can be said who did not come. */
   for (int k = 0; k < m->peers; k++) MPI_Isend(m->F + m->peer[k][1], m->peer[k][2], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[m->peers + k]);
   for (int k = 0; k < m->peers; k++) MPI_Irecv(m->F + m->peer[k][3], m->peer[k][4], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[k]);
   const int missing = rm_settle(2 * m->peers, m->requests, m->deadline);
+  if (missing && m->gathers) {
+    int ranks;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    rm_call(ranks, calloc((size_t)ranks, sizeof(MPI_Request)));
+  }
   return missing ? 1 + m->peer[(missing - 1) % m->peers][0] : 0;
 }
 static napi_value rm_called(napi_env env, napi_callback_info info) {
@@ -99,17 +133,18 @@ static napi_value rm_called(napi_env env, napi_callback_info info) {
   return rm_number(env, rm_meet(meeting));
 }
 static napi_value rm_open(napi_env env, napi_callback_info info) {
-  napi_value given[4], buffer, address, made = NULL;
-  size_t count = 4, offset, doubles, words;
+  napi_value given[5], buffer, address, made = NULL;
+  size_t count = 5, offset, doubles, words, three;
   int32_t threads;
   napi_typedarray_type type;
-  void *area, *list;
+  void *area, *list, *gathered;
   double deadline;
   rm_meeting *m = calloc(1, sizeof *m);
-  if (!m || napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || count != 4 ||
+  if (!m || napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || count != 5 ||
       napi_get_typedarray_info(env, given[0], &type, &doubles, &area, &buffer, &offset) != napi_ok ||
       napi_get_typedarray_info(env, given[1], &type, &words, &list, &buffer, &offset) != napi_ok ||
-      napi_get_value_double(env, given[2], &deadline) != napi_ok || napi_get_value_int32(env, given[3], &threads) != napi_ok) {
+      napi_get_typedarray_info(env, given[2], &type, &three, &gathered, &buffer, &offset) != napi_ok ||
+      napi_get_value_double(env, given[3], &deadline) != napi_ok || napi_get_value_int32(env, given[4], &threads) != napi_ok) {
     napi_throw_error(env, NULL, "no area to exchange");
     return NULL;
   }
@@ -117,6 +152,8 @@ static napi_value rm_open(napi_env env, napi_callback_info info) {
   m->F = area;
   m->deadline = deadline;
   m->peers = (int)(words / 5);
+  m->gathers = three == 3;
+  if (m->gathers) memcpy(m->gathered, gathered, sizeof m->gathered);
   m->peer = malloc(words * sizeof(int32_t) + 1);
   m->requests = calloc(2 * (size_t)m->peers + 1, sizeof *m->requests);
   memcpy(m->peer, list, words * sizeof(int32_t));

@@ -43,9 +43,10 @@ export interface Network {
   readonly message: number;
 }
 
-/** What hosts exchange: messages that each sends, and most bytes that one sends or receives. */
+/** What hosts exchange: messages that each sends, of which so many wait for each other, and most bytes that one sends or receives. */
 export interface HostExchange {
   readonly hosts: number;
+  readonly rounds: number;
   readonly messages: number;
   readonly bytes: number;
   readonly network: Network;
@@ -131,9 +132,9 @@ export function predictStep(work: StepWork, threads: number, machine: MachineMod
   };
 }
 
-/** ns from the last host's sending to its having what all others sent: latency, the messages sent and received one after the other, the bytes. */
-const exchangeTime = ({ messages, bytes, network: { latency, bandwidth, message } }: HostExchange): number =>
-  latency + 2 * messages * message + bytes / bandwidth;
+/** ns from the last host's sending to its having what all others sent: latencies, the messages sent and received one after the other, the bytes. */
+const exchangeTime = ({ rounds, messages, bytes, network: { latency, bandwidth, message } }: HostExchange): number =>
+  rounds * latency + 2 * messages * message + bytes / bandwidth;
 
 /** The factor of so many threads. */
 export function slowingOf(slowing: MachineModel['slowing'], threads: number): number {

@@ -37,15 +37,21 @@ export interface BeyondPlaces {
 
 export type PlacedBeyond = Beyond & BeyondPlaces;
 
-/** Places it behind a layout. */
-export function placeBeyond({ partitionOf, cut }: Beyond, { partitions }: Layout, memory: Allocator): BeyondPlaces {
+/** Where a partition that has no place in a layout publishes, or several together. */
+export function placePublished(memory: Allocator): number {
+  const [first] = [memory.rows(published, shared, 1), memory.rows(published, shared, 1)];
+  return first;
+}
+
+/** Places it behind a layout; with `together` there is one place for what all partitions publish that are not here. */
+export function placeBeyond(
+  { partitionOf, cut }: Beyond,
+  { partitions }: Layout,
+  memory: Allocator,
+  together: number | null,
+): BeyondPlaces {
   return {
-    published: partitionOf.map((partition) => {
-      const own = partitions[partition];
-      if (own) return own.published;
-      const [first] = [memory.rows(published, shared, 1), memory.rows(published, shared, 1)];
-      return first;
-    }),
+    published: partitionOf.map((partition) => partitions[partition]?.published ?? together ?? placePublished(memory)),
     ends: cut.map(() => [placeSlots(memory, shared), placeSlots(memory, shared)] as const),
   };
 }

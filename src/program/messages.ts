@@ -8,7 +8,8 @@
  */
 import type { SentCells, SentRow } from '../blocks/sent.js';
 import { announcedWord, failedWord } from '../blocks/step/barrier.js';
-import { publishedPlaces } from '../blocks/step/decision.js';
+import { publishedPlaces, publishedWords } from '../blocks/step/decision.js';
+import type { GatherOffsets } from '../blocks/step/gathered.step.js';
 import type { MessageOffsets } from '../blocks/step/messages.step.js';
 import type { NumberOffsets } from '../blocks/step/numbers.step.js';
 import { runWords } from '../blocks/step/words.js';
@@ -33,6 +34,8 @@ export interface RankMessages {
   readonly peers: readonly { readonly rank: number; readonly sent: number; readonly received: readonly Told[] }[];
   /** How numbers of what limits steps become those of the whole circuit; null: they are. */
   readonly numbers: RankNumbers | null;
+  /** Ranks that gather what partitions publish, which messages have not then; null: none do. */
+  readonly gathers: number | null;
 }
 
 /** Runs of numbers (numbers.step.ts), and what they are counted in. */
@@ -50,9 +53,38 @@ export interface Peer {
   readonly receiveCount: number;
 }
 
+/** Where the doubles stand that a rank tells all, and those that all have told, by rank. */
+export interface Gathered {
+  readonly sendAt: number;
+  readonly receiveAt: number;
+  readonly count: number;
+}
+
+/** Offsets of both (blocks/step/gathered.step.ts). */
+type GatherArea = Pick<
+  GatherOffsets,
+  | 'turn'
+  | 'stopWord'
+  | 'failedWord'
+  | 'renumbers'
+  | 'stopAt'
+  | 'failedAt'
+  | 'own'
+  | 'all'
+  | 'rankCount'
+  | 'doubles'
+  | 'publishedAt'
+  | keyof NumberOffsets
+>;
+
+/** Puts lists of what a rank condenses for all others. */
+export type Condensing = (lists: Pick<Lists, 'put'>) => Omit<GatherOffsets, keyof GatherArea>;
+
 /** Messages in the memory of their rank. */
 export interface PlacedMessages {
   readonly peers: readonly Peer[];
+  /** Null: ranks tell each other all by messages. */
+  readonly gathered: { readonly area: Gathered; readonly offsets: GatherOffsets } | null;
   readonly offsets: MessageOffsets;
   /** First double of what no other rank has in its memory. */
   readonly first: number;
@@ -63,6 +95,8 @@ export interface PlacedMessages {
 
 const head = { stopAt: 0, failedAt: 1, acceptedAt: 2 } as const;
 const headDoubles = 3;
+/** Doubles in front of published words that are gathered: whether to stop, whether it has failed. */
+const gatheredHead = 2;
 export const numberRunWords = 4;
 const rowWords = 7;
 
@@ -73,8 +107,11 @@ class Way {
   readonly rows: number[][] = [];
   readonly limits: number[][] = [];
 
-  /** `turn`: place of the parity. */
-  constructor(private readonly turn: number) {}
+  /** `turn`: place of the parity; `publishes`: whether messages begin with what their partitions publish. */
+  constructor(
+    private readonly turn: number,
+    private readonly publishes: boolean,
+  ) {}
 
   /** Puts messages one behind the other; gives the place behind the last. */
   put(messages: readonly Told[], first: number): number {
@@ -83,7 +120,7 @@ class Way {
 
   private one({ accepted, byTurn, byStep, byCell }: Told, at: number): number {
     this.heads.push([at, accepted]);
-    this.limits.push([at + headDoubles + publishedPlaces.errorLineAt]);
+    if (this.publishes) this.limits.push([at + headDoubles + publishedPlaces.errorLineAt]);
     let next = this.run(byTurn, this.turn, at + headDoubles);
     next = this.run(byStep, at + head.acceptedAt, next);
     for (const { closed, rows } of byCell) {
@@ -106,10 +143,14 @@ class Way {
 /** Begins with a cache line of its own. */
 const aligned = (at: number): number => Math.ceil(at / 8) * 8;
 
-/** Places messages behind all else. */
-export function placeMessages({ sent, peers, numbers }: RankMessages, memory: Allocator): PlacedMessages {
+/** Places messages behind all else; `condensing`: where ranks gather. */
+export function placeMessages(
+  { sent, peers, numbers, gathers }: RankMessages,
+  condensing: Condensing | null,
+  memory: Allocator,
+): PlacedMessages {
   const first = memory.size;
-  const [outgoing, incoming] = [new Way(first), new Way(first)];
+  const [outgoing, incoming] = [new Way(first, gathers === null), new Way(first, gathers === null)];
   let end = aligned(first + 1);
   const place = (way: Way, messages: readonly Told[]): { at: number; count: number } => {
     const at = end;
@@ -123,12 +164,27 @@ export function placeMessages({ sent, peers, numbers }: RankMessages, memory: Al
     const { at: receiveAt, count: receiveCount } = place(incoming, received);
     return { rank, sendAt, sendCount, receiveAt, receiveCount };
   });
+  const count = gatheredHead + publishedWords.length;
+  const area = { sendAt: end, receiveAt: aligned(end + count), count };
+  if (gathers !== null) end = aligned(area.receiveAt + gathers * count);
   memory.column(runWords, 'messages', shared, end - first);
   const listsAt = 2 * memory.size;
   const lists = new Lists(listsAt);
   const offsets = offsetsOf(first, outgoing, incoming, numbers, lists);
+  const gathered =
+    gathers === null || condensing === null ? null : { area, offsets: { ...condensing(lists), ...areaOffsets(offsets, area, gathers) } };
   memory.words(runWords, 'messageLists', shared, lists.values.length);
-  return { peers: placed, offsets, first, lists: lists.values, listsAt };
+  return { peers: placed, gathered, offsets, first, lists: lists.values, listsAt };
+}
+
+function areaOffsets(messages: MessageOffsets, { sendAt, receiveAt, count }: Gathered, ranks: number): GatherArea {
+  const { turn, stopWord, failedWord, renumbers, stopAt, failedAt } = messages;
+  const { runWords: words, lineRuns, lineRunCount, stateRuns, stateRunCount, linesHere, linesWhole, specials } = messages;
+  return {
+    ...{ turn, stopWord, failedWord, renumbers, stopAt, failedAt },
+    ...{ runWords: words, lineRuns, lineRunCount, stateRuns, stateRunCount, linesHere, linesWhole, specials },
+    ...{ own: sendAt, all: receiveAt, rankCount: ranks, doubles: count, publishedAt: gatheredHead },
+  };
 }
 
 function offsetsOf(turn: number, outgoing: Way, incoming: Way, numbers: RankNumbers | null, lists: Lists): MessageOffsets {

@@ -2,7 +2,7 @@
 import { type PlacedRows, placeRows } from '../blocks/kept/rows.js';
 import { judgesStates } from '../blocks/step/controller.js';
 import { timelineSize } from '../blocks/step/marks.js';
-import { ownershipTable } from '../blocks/step/ownership.js';
+import { ownershipTable, type PartitionRange } from '../blocks/step/ownership.js';
 import { runWords } from '../blocks/step/words.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { defaultPatterns } from '../circuit/recordables.js';
@@ -11,7 +11,7 @@ import { network as buildNetwork } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
 import type { RowStorage } from '../results/rows.js';
 import { settled } from '../settings/settled.js';
-import { type Beyond, type PlacedBeyond, placeBeyond } from './beyond.js';
+import { type Beyond, type PlacedBeyond, placeBeyond, placePublished } from './beyond.js';
 import { Allocator, type Placed, shared } from './layout/allocator.js';
 import type { Layout } from './layout/layout.js';
 import { layOut } from './layout/layoutBuilder.js';
@@ -58,6 +58,8 @@ export interface PreparedProgram extends Recorded {
 /** What is of a rank: the parts that it has not, where it has the layout of its part only, and what it tells the others. */
 export interface OfRank {
   readonly beyond: Beyond | null;
+  /** Its own partitions, where others than neighbours tell each other no more than published words together; null: all tell all. */
+  readonly gathers: PartitionRange | null;
   messages(layout: Layout, beyond: PlacedBeyond | null): RankMessages;
 }
 
@@ -113,7 +115,8 @@ export function prepare(
   });
   const memory = new Allocator(layout);
   const others = rank?.beyond;
-  const beyond = others ? { ...others, ...placeBeyond(others, layout, memory) } : null;
+  const gathering = rank?.gathers ? { own: rank.gathers, together: placePublished(memory) } : null;
+  const beyond = others ? { ...others, ...placeBeyond(others, layout, memory, gathering?.together ?? null) } : null;
   const observers = placeObservers(layout, options, memory);
   const { columns, cells } = recordedBy(layout, recorded, observers.columns);
   const looked: Recorded = look.length === 0 ? { columns: [], cells: [] } : recordedBy(layout, look);
@@ -124,7 +127,7 @@ export function prepare(
   const owners = balance && ownershipTable(memory.size, parts, threads);
   if (owners) memory.words(runWords, 'owners', shared, 2 * (owners.end - memory.size));
   const lists = 2 * memory.size;
-  const written = runProgram({
+  const { condensed, ...written } = runProgram({
     layout,
     cells,
     lookedCells: looked.cells,
@@ -136,14 +139,15 @@ export function prepare(
     ownership: owners?.table ?? null,
     own,
     beyond,
+    gathering,
   });
   memory.words(runWords, 'lists', shared, written.lists.length);
   const marks = options.timeline === undefined ? 0 : timelineSize(threads, timedSlices);
   const marksAt = memory.column(runWords, 'marks', shared, marks);
   const timing = options.timeline === undefined ? null : { at: marksAt, slices: timedSlices, every: options.timeline };
   // Last, as no other rank has the same.
-  const messages = rank && placeMessages(rank.messages(layout, beyond), memory);
-  const program: RunProgram = { ...written, messages: messages?.offsets ?? null };
+  const messages = rank && placeMessages(rank.messages(layout, beyond), condensed, memory);
+  const program: RunProgram = { ...written, messages: messages?.offsets ?? null, gathered: messages?.gathered?.offsets ?? null };
   const { placed, size } = memory;
   const made = { layout, columns, cells, observers, looked, record, program, timing, overrides, lists };
   return { ...made, placed, bytes: 8 * size, beyond, messages };

@@ -1,14 +1,14 @@
 /** A run as sources (equations/kernel/kernelSource.ts) and lists in memory: what a worker can be sent; no circuit, no parser. */
 
-import type { LineChoices, LoopSetting, PhaseLoops } from '../blocks/family.js';
+import type { LineChoices, List, LoopSetting, PhaseLoops } from '../blocks/family.js';
 import { type ObserverName, observerNames, observerOf } from '../blocks/kept/registry.js';
 import { type PlacedRows, type RecordedCell, rowEntries } from '../blocks/kept/rows.js';
 import type { Loop } from '../blocks/loop.js';
 import { lineTypes } from '../blocks/site.js';
-import { type ControllerInputs, decideLoop, judgesStates } from '../blocks/step/controller.js';
-import { decisionOffsets } from '../blocks/step/decision.js';
+import { type ControllerInputs, cutOffsets, decideLoop, judgesStates } from '../blocks/step/controller.js';
+import { decisionOffsets, publishedPlaces, publishedStride } from '../blocks/step/decision.js';
 import { verdicts } from '../blocks/step/outcomes.js';
-import { isAmong, type OwnershipTable } from '../blocks/step/ownership.js';
+import { isAmong, type OwnershipTable, type PartitionRange } from '../blocks/step/ownership.js';
 import { freeRunningLoop, phaseLoops } from '../blocks/step/partitionLoops.js';
 import { areFreeRunning, type ThreadProgram } from '../blocks/step/threadLoops.js';
 import { wordOffsets } from '../blocks/step/words.js';
@@ -20,6 +20,7 @@ import type { Crossings, PlacedBeyond } from './beyond.js';
 import { familiesOf } from './families.js';
 import type { Layout, PartitionLayout } from './layout/layout.js';
 import { Lists } from './lists.js';
+import type { Condensing } from './messages.js';
 import type { ObserverRows } from './observed.js';
 import type { StepControllerSettings } from './options.js';
 import type { OwnSteps } from './ownSteps.js';
@@ -51,11 +52,12 @@ const countersOf = ({ network }: Layout, lines: number): Controller['counters'] 
   specials: lines + 2 * network.tables.lines.count,
 });
 
-/** Of cut lines that are judged: number, both ends in the exchange, type; those of a rank's part that are its own, then those of others. */
-function cutLines(layout: Layout, beyond: PlacedBeyond | null): number[][] {
+/** Of cut lines that are judged: number, both ends in the exchange, type; where there are `ends`, those that end at these partitions; those of a rank's part that are its own, then those of others. */
+function cutLines(layout: Layout, beyond: PlacedBeyond | null, ends: PartitionRange | null): number[][] {
   const { endPartition, typeOf } = layout.site;
   const here = familiesOf(layout).flatMap(([family, placed]) => family.cut?.(placed) ?? []);
-  const own = beyond ? here.filter(({ line }) => [2 * line, 2 * line + 1].some((end) => isAmong(beyond.own, endPartition[end]))) : here;
+  const range = ends ?? beyond?.own;
+  const own = range ? here.filter(({ line }) => [2 * line, 2 * line + 1].some((end) => isAmong(range, endPartition[end]))) : here;
   const others = beyond
     ? beyond.cut.map(({ number, type }, k) => [number, ...(beyond.ends[k] as [number, number]), lineTypes.indexOf(type)])
     : [];
@@ -68,12 +70,36 @@ const crossingsOf = (partitions: readonly PartitionLayout[]): Crossings => ({
   late: partitions.some(({ batches }) => batches.some(({ kind }) => kind.kernel.crossings.some((one) => one.late))),
 });
 
-/** Of all ranks: who has none publishes none. */
-function publishingOfAll({ partitions }: Layout, beyond: PlacedBeyond, lists: Lists): Controller['crossings'] {
-  const { some, late } = beyond.crossings(
-    crossingsOf(partitions.filter(({ index, crossings }) => isAmong(beyond.own, index) && crossings.count > 0)),
+/** Of all ranks: who has none publishes none. `published`: where they publish. */
+function publishingTogether(
+  { partitions }: Layout,
+  beyond: PlacedBeyond | null,
+  published: readonly number[],
+  lists: Lists,
+): Controller['crossings'] {
+  const here = crossingsOf(
+    partitions.filter(({ index, crossings }) => (beyond === null || isAmong(beyond.own, index)) && crossings.count > 0),
   );
-  return some ? { list: lists.put(beyond.published.map((at) => [at])), late } : null;
+  const { some, late } = beyond?.crossings(here) ?? here;
+  return some ? { list: lists.put(published.map((at) => [at])), late } : null;
+}
+
+/** What a rank finds for all others of its own partitions, and of cut lines that end at them. */
+function condensedOf(
+  { layout, beyond, settings }: ProgramInputs,
+  { own, together }: Gathering,
+  lists: Pick<Lists, 'put'>,
+): ReturnType<Condensing> {
+  const judged = lists.put(cutLines(layout, beyond, own));
+  const here = layout.partitions.filter(({ index }) => isAmong(own, index));
+  const put = (some: readonly PartitionLayout[]): List => lists.put(some.map(({ published }) => [published]));
+  const [publishing, crossing] = [put(here), put(here.filter(({ crossings }) => crossings.count > 0))];
+  return {
+    ...publishedPlaces,
+    ...cutOffsets(judged, settings),
+    ...{ publishedStride, together, cutCount: judged.count },
+    ...{ partitions: publishing.at, partitionCount: publishing.count, crossings: crossing.at, crossingCount: crossing.count },
+  };
 }
 
 /** Inputs of the program of a run. */
@@ -95,14 +121,24 @@ export interface ProgramInputs {
   readonly own: OwnSteps | null;
   /** Of a layout of one rank's part; null: it has all partitions. */
   readonly beyond: PlacedBeyond | null;
+  /** Of a rank that gathers published words of all: its own partitions, and where those of all are published together. */
+  readonly gathering: Gathering | null;
+}
+
+/** Partitions of a rank, and where the published words of all partitions of the run stand together. */
+export interface Gathering {
+  readonly own: PartitionRange;
+  readonly together: number;
 }
 
 /** The program of a run, without what a rank tells others. */
-export function runProgram(inputs: ProgramInputs): Omit<RunProgram, 'messages'> {
-  const { layout, record, listsAt, settings, window, ownership, own, beyond } = inputs;
+export function runProgram(inputs: ProgramInputs): Omit<RunProgram, 'messages' | 'gathered'> & { readonly condensed: Condensing | null } {
+  const { layout, record, listsAt, settings, window, ownership, own, beyond, gathering } = inputs;
   const lists = new Lists(listsAt);
   const { elementary } = layout.site;
-  const cut = cutLines(layout, beyond);
+  const published = gathering ? [gathering.together] : (beyond?.published ?? layout.partitions.map((partition) => partition.published));
+  const deciding = lists.put(published.map((at) => [at]));
+  const judged = lists.put(gathering ? [] : cutLines(layout, beyond, null));
   const choices: LineChoices = {
     ...{ judgesMeans: judgesStates(settings), pressureError: settings.pressureError, form: settings.line, scale: errorScale(settings) },
   };
@@ -113,10 +149,10 @@ export function runProgram(inputs: ProgramInputs): Omit<RunProgram, 'messages'> 
   };
   const controller: Controller = {
     decision: decisionOffsets(layout),
-    partitions: lists.put((beyond?.published ?? layout.partitions.map(({ published }) => published)).map((at) => [at])),
-    cut: lists.put(cut),
+    partitions: deciding,
+    cut: judged,
     counters: countersOf(layout, layout.counters),
-    crossings: beyond ? publishingOfAll(layout, beyond, lists) : publishing(layout.partitions),
+    crossings: beyond || gathering ? publishingTogether(layout, beyond, published, lists) : publishing(layout.partitions),
     times: record.times,
     settings,
   };
@@ -160,6 +196,7 @@ export function runProgram(inputs: ProgramInputs): Omit<RunProgram, 'messages'> 
     exchanges: rates !== null,
     keepsLater: settings.fixedStep !== null,
     ownership,
+    condensed: gathering && ((own) => condensedOf(inputs, gathering, own)),
     lists: lists.values,
   };
 }

@@ -36,7 +36,7 @@ export function runBytes(circuit: Circuit): number {
 type SessionThreads = ThreadPlan & { readonly rates?: Rates | null };
 
 /** Of a session of one rank: the parts that it has not, where it has the layout of its part only, and what it tells the others. */
-export interface SessionRank extends Pick<OfRank, 'beyond'> {
+export interface SessionRank extends Pick<OfRank, 'beyond' | 'gathers'> {
   messages(layout: Layout, threads: ThreadPlan, beyond: PlacedBeyond | null): RankMessages;
 }
 
@@ -109,7 +109,7 @@ function layMemory(
   rank: SessionRank | null = null,
 ): Laid {
   const messagesOf: OfRank['messages'] = (layout, others) => (rank as SessionRank).messages(layout, threads, others);
-  const ofRank = rank && { beyond: rank.beyond, messages: messagesOf };
+  const ofRank = rank && { ...rank, messages: messagesOf };
   const prepared = prepare(circuit, owner, parts, options, threads, start, storage, ofRank);
   const { beyond, messages, layout, columns, cells, observers, looked, record, program, timing, overrides, placed } = prepared;
   const memory = allocate(prepared.bytes, threads.parallel);

@@ -130,6 +130,30 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
     });
   });
 
+  describe.skipIf(!isHere)('words gathered', () => {
+    const program = resolve(import.meta.dirname, 'gathered.mjs');
+    const gathered = (count: number, file: string, ...more: readonly string[]): Started =>
+      hosts.start(mpirun, [...words, '-np', String(count), process.execPath, program, file, ...more], env);
+    const ringA = (): string => {
+      const file = hosts.path('circuit.yaml');
+      writeFileSync(file, generateRing({ stations: 40, preset: 'a' }));
+      return file;
+    };
+
+    test.each([2, 3, 8])('the bits of one thread by %i ranks', async (count) => {
+      const { ended, said } = gathered(count, ringA(), '0.01');
+      expect(await ended, said.text.slice(0, 2000)).toBe(0);
+      expect(JSON.parse(said.text.split('\n').find((line) => line.startsWith('{')) ?? '')).toEqual(kept['ring a, variable']);
+    });
+
+    test('a rank that is stopped is named by all, also by those that it sends nothing', async () => {
+      const { ended, said } = gathered(5, ringA(), '1000', '2');
+      expect(await ended).not.toBe(0);
+      expect(said.text.match(/RankLost: .*/g)).toEqual(new Array(4).fill('RankLost: rank 2 has not answered for 3 s'));
+      await until(() => ranks().length === 0, 'the end of all ranks', 10);
+    });
+  });
+
   describe.skipIf(!isHere)('each has its part', () => {
     const asked = ['--end', '3ms', '--every', '0.5ms', '--record', 's*_node.p', '--json'];
     /** The account of one process, which has written one.csv. */

@@ -20,11 +20,11 @@ test('parts', () => {
     if (!found) throw new Error(`${stations} stations over ${ranks} ranks were not measured`);
     return found;
   };
-  // Memory: of the part, and some hundred bytes of each other rank.
+  // Memory: of the part, and eight words of each other rank; memories are whole pages.
   const [alone, thousand, many] = [row(1000, 1), row(1e6, 1000), row(1e7, 1e4)];
   const each = (many.memoryBytes - thousand.memoryBytes) / 9000;
-  expect(each).toBeGreaterThan(200);
-  expect(each).toBeLessThan(400);
+  expect(each).toBeGreaterThan(48);
+  expect(each).toBeLessThan(80);
   expect(thousand.memoryBytes - alone.memoryBytes).toBeLessThan(1000 * each + 131072);
   // Set-up beyond the start of the program is in proportion to the part, whatever the whole.
   const large = account.rows.filter(({ instances }) => instances > 20_000);

@@ -97,7 +97,7 @@ describe('parts of a predicted attempt', () => {
   });
 
   test('hosts: latency once, a message to each other and one from it, the bytes; threads of a host meet at a barrier of as many, before and behind the exchange', () => {
-    const between = { hosts: 2, messages: 1, bytes: 240, network };
+    const between = { hosts: 2, rounds: 1, messages: 1, bytes: 240, network };
     // Two hosts of two: a quarter of the work, the decision, a barrier of two, 2000 + 2 · 300 + 240/12.
     const step = predictStep(even, 4, machine, between);
     expect(step.losses.network).toBeCloseTo(2620, 9);
@@ -107,6 +107,8 @@ describe('parts of a predicted attempt', () => {
     expect(predictStep(even, 2, machine, between).attempt).toBeCloseTo(500 + 50 + 2620, 9);
     // 1023 others: each message by itself.
     expect(predictStep(even, 4, machine, { ...between, messages: 1023 }).losses.network).toBeCloseTo(2000 + 2046 * 300 + 20, 9);
+    // Words of 1024 gathered: eleven latencies, two neighbours and ten doublings.
+    expect(predictStep(even, 4, machine, { ...between, rounds: 11, messages: 12 }).losses.network).toBeCloseTo(22_000 + 24 * 300 + 20, 9);
     expect(predictStep({ ...even, window: 4 }, 2, machine, between).losses.network).toBeCloseTo(655, 9);
     // A host slows only its own threads down.
     expect(

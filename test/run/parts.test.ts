@@ -40,10 +40,16 @@ function planOf(circuit: Circuit, count: number): Plan {
   return describePlan(circuit, owner, count, { method: 'parts', source: 'a test' });
 }
 
-/** `rowsInMemory`: of each rank. */
-async function expectSame(text: string, count: number, options: RunOptions, rowsInMemory?: (rank: number) => number): Promise<void> {
+interface More {
+  /** Of each rank. */
+  readonly rowsInMemory?: (rank: number) => number;
+  /** So many ranks gather what they publish. */
+  readonly gathersFrom?: number;
+}
+
+async function expectSame(text: string, count: number, options: RunOptions, { rowsInMemory, ...more }: More = {}): Promise<void> {
   const answers = await ranksOf(count).run((rank) => ({
-    ...{ text, options, parts: { digest: true } },
+    ...{ text, options, parts: { digest: true }, ...more },
     ...(rowsInMemory ? { rowsInMemory: rowsInMemory(rank) } : {}),
   }));
   expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
@@ -74,6 +80,12 @@ describe('the bits of one process', () => {
     '%s, %#',
     (_, text, options, count) => expectSame(text, count, options),
   );
+
+  // Ranks that gather what all publish: neighbours judge the lines between them, and nobody else has their ends.
+  test.each((isFull ? ways : []).flatMap((way) => [2, 3, 8].map((count) => [...way, count] as const)))(
+    '%s, words gathered, %#',
+    (_, text, options, count) => expectSame(text, count, options, { gathersFrom: 2 }),
+  );
 });
 
 // Full: all ways and numbers. Quickly one rank, which has no neighbours, and two, of which each is beside the other at both ends.
@@ -86,7 +98,7 @@ test.each(
     ] as [string, string, RunOptions, number[]][]
   ).flatMap(([name, text, options, quick]) => (isFull ? [1, 2, 3] : quick).map((count) => [name, count, text, options] as const)),
 )('two threads of each rank, each with its part of that of the rank: %s, %i ranks', (_, count, text, options) =>
-  expectSame(text, count, { ...options, workers: 2, deadline: 60 }),
+  expectSame(text, count, { ...options, workers: 2, deadline: 60 }, isFull && count > 1 ? { gathersFrom: count } : {}),
 );
 
 // Full: rows on the grid of steps, which are kept back otherwise.
@@ -99,7 +111,7 @@ test.each(
   ).slice(0, isFull ? 2 : 1),
 )('%s that have left each memory at attempts of its own are together at the end', async (_, grid, every) => {
   const options = { until: 1e-3, every, grid, record: ['s*_node.p', 's3_main.p', 'run.step'], kernels: 'js' as const };
-  await expectSame(drawn, 3, options, (rank) => 12 + 9 * rank);
+  await expectSame(drawn, 3, options, { rowsInMemory: (rank) => 12 + 9 * rank });
 });
 
 /**
@@ -197,19 +209,23 @@ test.each(
       : [[3, 1]]
     ).map(([count, workers]) => [way, count as number, workers as number] as const),
   ),
-)('several groups of instances, %s steps, %i ranks of %i threads', (way, count, workers) =>
-  expectSame(groupsText[way], count, { kernels: 'js', ...(workers > 1 ? { workers, kernels: 'wasm' } : {}) }),
-);
-
-test('ranks without events, crossings and the worst line step as the one that has them', async () => {
-  const options = { kernels: 'js' as const };
-  await expectSame(uneven, 4, options);
-  const { account } = await simulate(parseCircuit(uneven, 'uneven').circuit, { ...options, workers: 1 });
-  // The line from the second rank to the third limits steps, the first of which ends at the pulse, and the relay is met.
-  expect(account.limitedBy.find(({ what }) => what === 's7_onward')?.limited).toBeGreaterThan(100);
-  expect(account.steps.smallest).toBeLessThan(0.31e-6);
-  expect(account.crossings?.located).toBeGreaterThan(0);
+)('several groups of instances, %s steps, %i ranks of %i threads', async (way, count, workers) => {
+  const options: RunOptions = workers > 1 ? { workers, kernels: 'wasm' } : { kernels: 'js' };
+  for (const gathersFrom of isFull ? [16, 2] : [16]) await expectSame(groupsText[way], count, options, { gathersFrom });
 });
+
+test.each([16, 2])(
+  'ranks without events, crossings and the worst line step as the one that has them; from %i they gather',
+  async (gathersFrom) => {
+    const options = { kernels: 'js' as const };
+    await expectSame(uneven, 4, options, { gathersFrom });
+    const { account } = await simulate(parseCircuit(uneven, 'uneven').circuit, { ...options, workers: 1 });
+    // The line from the second rank to the third limits steps, the first of which ends at the pulse, and the relay is met.
+    expect(account.limitedBy.find(({ what }) => what === 's7_onward')?.limited).toBeGreaterThan(100);
+    expect(account.steps.smallest).toBeLessThan(0.31e-6);
+    expect(account.crossings?.located).toBeGreaterThan(0);
+  },
+);
 
 // Full: three runs of it; failures of one process have quick tests.
 test.skipIf(!isFull)('a run that fails in the part of one rank ends with the words of one process', async () => {

@@ -26,7 +26,7 @@ const evenly = (hosts: number, cores: number): Case => {
   const work: StepWork = {
     ...{ serial: 1000, decision: 40, partitions: new Array<number>(threads).fill(960 / threads), largestBlock: 0, window: 1, bytes: 0 },
   };
-  return { hosts, cores, work, between: hosts > 1 ? { hosts, messages: hosts - 1, bytes: 100, network } : null };
+  return { hosts, cores, work, between: hosts > 1 ? { hosts, rounds: 1, messages: hosts - 1, bytes: 100, network } : null };
 };
 
 describe('the curve', () => {
@@ -125,25 +125,32 @@ describe('over a circuit', () => {
     expect([0, 1, 2, 3, 4, 5].map((part) => hostOf(part, 6, 3))).toEqual([0, 0, 1, 1, 2, 2]);
   });
 
+  const variable = { ...ring, run: { ...ring.run, step: null } };
   test.each([
-    ['ring a, fixed', ring, 3, 1],
-    ['ring a, variable', { ...ring, run: { ...ring.run, step: null } }, 3, 1],
-    ['ring a, variable, two threads a rank', { ...ring, run: { ...ring.run, step: null } }, 3, 2],
-  ])('%s: bytes are those of the messages that ranks pack', (_, circuit, hosts, each) => {
+    ['ring a, fixed', ring, 3, 1, 4],
+    ['ring a, variable', variable, 3, 1, 4],
+    ['ring a, variable, two threads a rank', variable, 3, 2, 4],
+    ['ring a, variable, words gathered', variable, 5, 1, 2],
+  ])('%s: bytes are those of the messages that ranks pack', (_, circuit, hosts, each, gathersFrom) => {
     const { owner, parts } = cutCircuit(circuit, hosts * each, { hosts });
     const step = circuit.run.step;
     const alone = { threads: 1, parallel: false, spins: false, window: 1 };
     const { layout } = openSession(circuit, owner, parts, { until: 1e-2, every: 1e-2, record: [] }, alone, 'js');
+    let most = 0;
     const bytes = Array.from({ length: hosts }, (_, rank) => {
       const threads = { ...alone, threads: each, here: { first: rank * each, count: each } };
-      const { peers } = placeMessages(messagesOfWhole(layout, threads, { rank, count: hosts }), new Allocator(layout));
+      const messages = messagesOfWhole(layout, threads, { rank, count: hosts, gathersFrom });
+      const { peers } = placeMessages(messages, null, new Allocator(layout));
+      most = Math.max(most, peers.length);
       const [sent, received] = (['sendCount', 'receiveCount'] as const).map((way) =>
         peers.reduce((sum, { [way]: doubles }) => sum + 8 * doubles, 0),
       );
       return Math.max(sent as number, received as number);
     });
-    expect(hostExchange(circuit, owner, parts, hosts, { fixedStep: step !== null, window: 1 })).toEqual({
-      ...{ hosts, messages: hosts - 1, bytes: Math.max(...bytes) },
+    const words = hosts >= gathersFrom ? 8 * 8 * hosts : 0;
+    const rounds = words > 0 ? 1 + Math.ceil(Math.log2(hosts)) : 1;
+    expect(hostExchange(circuit, owner, parts, hosts, { fixedStep: step !== null, window: 1, gathersFrom })).toEqual({
+      ...{ hosts, rounds, messages: most + rounds - 1, bytes: Math.max(...bytes) + words },
     });
   });
 

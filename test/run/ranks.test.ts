@@ -47,9 +47,10 @@ const resultsOf = ([first, ...others]: readonly RankAnswer[]): LineResults => {
 };
 
 /** The account of ranks, of so many threads each, against that of one thread with the same partitions, and digests against those of one. */
-async function expectSame(text: string, count: number, options: RunOptions, threads = 1): Promise<void> {
+async function expectSame(text: string, count: number, options: RunOptions, threads = 1, gathersFrom?: number): Promise<void> {
   const { circuit } = parseCircuit(text, 'circuit');
-  const results = resultsOf(await ranksOf(count).run({ text, options: threads === 1 ? options : { ...options, workers: threads } }));
+  const asked = threads === 1 ? options : { ...options, workers: threads };
+  const results = resultsOf(await ranksOf(count).run({ text, options: asked, ...(gathersFrom === undefined ? {} : { gathersFrom }) }));
   const parts = count * threads;
   const plan = threads === 1 ? {} : { plan: planOnHosts(circuit, count, threads, options) };
   // Of the same bits: C is compiled for the ranks alone.
@@ -126,6 +127,16 @@ describe('the bits of one thread', () => {
     '%s, two threads a rank',
     async (_, text, _count, options) => {
       for (const count of grouped) await expectSame(text, count, options, 2);
+    },
+  );
+
+  // Ranks whose words are gathered; quickly where they decide together.
+  test.each(ways.filter(([name]) => isFull || name === 'capacitive lines, variable steps, with rejections'))(
+    '%s, words gathered',
+    async (_, text, count, options) => {
+      if (!isFull) return expectSame(text, count, { ...options, until: 2e-3 }, 1, 2);
+      for (const ranks of [count, 4]) await expectSame(text, ranks, options, 1, 2);
+      await expectSame(text, 2, options, 2, 2);
     },
   );
 

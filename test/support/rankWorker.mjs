@@ -57,14 +57,26 @@ const forEver = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 
 
 /** s that one waits for another outside of the step. */
 const usual = 20;
+/** So few ranks gather what they publish; undefined: as many as usual. */
+let gathersFrom;
 const ranksWithin = (seconds) => ({
-  ...{ rank, count, beside: count, carrier: 'mailboxes', within: ranksWithin },
-  open: (area, peers, deadline) => {
+  ...{ rank, count, beside: count, carrier: 'mailboxes', within: ranksWithin, gathersFrom },
+  open: (area, peers, gathered, deadline) => {
     const bytes = (at, doubles) => new Uint8Array(area.buffer, 8 * at, 8 * doubles);
+    const gather = ({ sendAt, receiveAt, count: doubles }) => {
+      bytes(receiveAt + rank * doubles, doubles).set(bytes(sendAt, doubles));
+      for (const other of others) send(bytes(sendAt, doubles), other, usual);
+      for (const other of others) receive(bytes(receiveAt + other * doubles, doubles), other, deadline);
+    };
+    let isGathering = false;
     return () => {
       try {
-        for (const peer of peers) send(bytes(peer.sendAt, peer.sendCount), peer.rank, usual);
-        for (const peer of peers) receive(bytes(peer.receiveAt, peer.receiveCount), peer.rank, deadline);
+        if (gathered && isGathering) gather(gathered);
+        else {
+          for (const peer of peers) send(bytes(peer.sendAt, peer.sendCount), peer.rank, usual);
+          for (const peer of peers) receive(bytes(peer.receiveAt, peer.receiveCount), peer.rank, deadline);
+        }
+        isGathering = !isGathering;
         return 0;
       } catch (error) {
         return 1 + error.rank;
@@ -138,6 +150,7 @@ parentPort.on('message', async (task) => {
   const controller = new AbortController();
   const handed = { times: 0 };
   become(task);
+  gathersFrom = task.gathersFrom;
   const ranks = hangsAtRows ? hangingAtRows() : ranksWithin(usual);
   let slices = 0;
   let begun = null;

@@ -23,6 +23,8 @@ export interface RankTask {
   /** Stops at its n-th slice, as by Ctrl-C; does nothing more from its n-th slice on. */
   readonly stopAfter?: number;
   readonly hold?: number;
+  /** So many ranks gather what they publish; default: as usual. */
+  readonly gathersFrom?: number;
   /** Does nothing more when the rows of all are to come together. */
   readonly hangsAtRows?: boolean;
 }

@@ -252,9 +252,9 @@ export const lines: Family<CapacitiveLines> = {
       type === 'hydraulic' ? [[mean, mean, length, numbers, 2] as const] : [],
     ),
   cut: ({ cut }) => cut,
-  sent({ partitions }, { endPartition }, partition, { isTo, everyStep }) {
+  sent({ partitions }, { endPartition }, partition, { isTo, judgesAll }) {
     const sides = [...partitions[partition].boundary.values()];
-    const isSent = (line: number): boolean => everyStep || isTo(endPartition[2 * line]) || isTo(endPartition[2 * line + 1]);
+    const isSent = (line: number): boolean => judgesAll || isTo(endPartition[2 * line]) || isTo(endPartition[2 * line + 1]);
     return { byTurn: sides.flatMap(({ line, send }) => (isSent(line) ? [sentEnd(send)] : [])) };
   },
   copies,

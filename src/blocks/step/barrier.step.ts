@@ -121,6 +121,10 @@ export interface MeetingOffsets {
   readonly pack: () => void;
   readonly exchange: () => number;
   readonly unpack: () => void;
+  /** Whether ranks have messages of neighbours only: then they exchange once more, words of all (gathered.step.ts). */
+  readonly gathers: boolean;
+  readonly condense: () => void;
+  readonly takeAll: () => void;
 }
 
 /** The first thread of a rank: all of the rank meet, it exchanges with the other ranks, all meet again. */
@@ -129,9 +133,16 @@ export function meetOthers(_F: Float64Array, I: Int32Array, o: MeetingOffsets): 
   if (o.several) how = o.arrive();
   if (how !== o.aborted) {
     o.pack();
-    const missing = o.exchange();
+    let missing = o.exchange();
     if (missing === 0) {
       o.unpack();
+      if (o.gathers) {
+        o.condense();
+        missing = o.exchange();
+        if (missing === 0) o.takeAll();
+      }
+    }
+    if (missing === 0) {
       if (o.several) how = o.arrive();
     } else {
       I[o.missing] = missing;

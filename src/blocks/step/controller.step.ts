@@ -40,9 +40,24 @@ export const clips = { none: 0, event: 1, maximum: 2, synchronisation: 3, crossi
 type LawNumbers = Readonly<Record<keyof typeof lawNumbers, number>>;
 type Clips = Readonly<Record<`${Extract<keyof typeof clips, string>}Clip`, number>>;
 
-type Places = Readonly<Record<keyof typeof publishedPlaces | keyof typeof slotPlaces, number>>;
+type Places = Readonly<Record<keyof typeof publishedPlaces, number>>;
 
-export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>>, LawNumbers, Clips, Places {
+type Slots = Readonly<Record<keyof typeof slotPlaces, number>>;
+
+/** Of cut lines that are judged. */
+export interface CutOffsets extends Slots {
+  /** List (I): number, where both ends' words stand in the exchange, the type of port. */
+  readonly cut: number;
+  /** Types of a cut line that is not one of oil, and the reference pressure error over that of force and of torque. */
+  readonly forceType: number;
+  readonly torqueType: number;
+  readonly forceScale: number;
+  readonly torqueScale: number;
+  readonly judgesStates: boolean;
+  readonly meanWeight: number;
+}
+
+export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>>, LawNumbers, Clips, Places, CutOffsets {
   /** Values of the verdict. */
   readonly acceptVerdict: number;
   readonly rejectVerdict: number;
@@ -51,18 +66,12 @@ export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>
   readonly finished: number;
   readonly failed: number;
   readonly publishedStride: number;
-  /** Lists (I): where partitions publish; where those publish that have crossings; of cut lines the number, where both ends' words stand in the exchange, the type of port. */
+  /** Lists (I): where partitions publish; where those publish that have crossings. */
   readonly partitions: number;
   readonly partitionCount: number;
   readonly crossings: number;
   readonly crossingCount: number;
-  readonly cut: number;
   readonly cutCount: number;
-  /** Types of a cut line that is not one of oil, and the reference pressure error over that of force and of torque. */
-  readonly forceType: number;
-  readonly torqueType: number;
-  readonly forceScale: number;
-  readonly torqueScale: number;
   /** Counters (F), limited and rejected in turn: by line, then by other limits, of which those are numbered from 1 that clip; only where this decision counts. */
   readonly counts: boolean;
   readonly lineCounters: number;
@@ -85,7 +94,6 @@ export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>
   readonly rejectsAbove: number;
   readonly fixed: boolean;
   readonly standard: boolean;
-  readonly judgesStates: boolean;
   readonly exactRows: boolean;
   /** Whether steps end at crossings, and whether a component acts on one in the step after only. */
   readonly crosses: boolean;
@@ -108,6 +116,17 @@ export interface ControllerOffsets extends Readonly<Record<DecisionWord, number>
 /** An event nearer to `time` than this has been reached. */
 function near(_F: Float64Array, _I: Int32Array, o: ControllerOffsets, time: number): number {
   return 1e-12 * Math.max(time, o.end * 1e-3);
+}
+
+/** Error of a cut line, as a pressure; NaN where an end has none. */
+export function errorOfCut(F: Float64Array, I: Int32Array, o: CutOffsets, k: number, parity: number): number {
+  const a = I[o.cut + 1 + 4 * k] + o.slotStride * parity;
+  const b = I[o.cut + 2 + 4 * k] + o.slotStride * parity;
+  const type = I[o.cut + 3 + 4 * k];
+  const between = Math.abs(F[a + o.slotPressure] - F[b + o.slotPressure]);
+  const mean = o.judgesStates ? o.meanWeight * Math.abs(F[a + o.slotMean] + F[b + o.slotMean]) : 0;
+  const larger = mean > between ? mean : between;
+  return (type === o.forceType ? o.forceScale : type === o.torqueType ? o.torqueScale : 1) * larger;
 }
 
 /**
@@ -381,7 +400,6 @@ function creep(F: Float64Array, _I: Int32Array, o: ControllerOffsets, step: numb
 
 /** The verdict on an attempt, after every synchronisation. `parity` gives the places of this attempt's published words. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the text is compiled: a loop of the step, in one piece
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the text is compiled: a loop of the step, in one piece
 export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, parity: number): number {
   F[o.attempts] = F[o.attempts] + 1;
   let error = -0.5;
@@ -400,13 +418,7 @@ export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, par
   }
   for (let k = 0; k < o.cutCount; k++) {
     const l = I[o.cut + 4 * k];
-    const a = I[o.cut + 1 + 4 * k] + o.slotStride * parity;
-    const b = I[o.cut + 2 + 4 * k] + o.slotStride * parity;
-    const type = I[o.cut + 3 + 4 * k];
-    const between = Math.abs(F[a + o.slotPressure] - F[b + o.slotPressure]);
-    const mean = o.judgesStates ? o.meanWeight * Math.abs(F[a + o.slotMean] + F[b + o.slotMean]) : 0;
-    const larger = mean > between ? mean : between;
-    const e = (type === o.forceType ? o.forceScale : type === o.torqueType ? o.torqueScale : 1) * larger;
+    const e = errorOfCut(F, I, o, k, parity);
     // NaN passes no comparison: it is looked for, not compared.
     if (e !== e) bad = Math.max(bad, 1) | 0;
     else if (e > error || (e === error && l < line)) {
@@ -460,6 +472,7 @@ export function decide(F: Float64Array, I: Int32Array, o: ControllerOffsets, par
 
 /** Functions that stand in place of their calls. */
 export const decisionPieces = [
+  errorOfCut,
   near,
   nextEvent,
   standardGrowth,

@@ -3,7 +3,7 @@ import { slotPlaces } from '../exchange/slots.js';
 import type { List } from '../family.js';
 import { type Loop, loop } from '../loop.js';
 import { type Elementary, lineTypes } from '../site.js';
-import { type ControllerOffsets, clips, decide, decisionPieces, lawNumbers } from './controller.step.js';
+import { type ControllerOffsets, type CutOffsets, clips, decide, decisionPieces, lawNumbers } from './controller.step.js';
 import { type DecisionWord, publishedPlaces, publishedStride } from './decision.js';
 import { outcomes, verdicts } from './outcomes.js';
 
@@ -58,18 +58,36 @@ const rejectedBy = (what: (typeof specialCounters)[number]): number => 2 * speci
 export const crowd = 10_000;
 export const leastDistance = (end: number): number => end / 1e9;
 
+/** Offsets of what judges cut lines. */
+export function cutOffsets(
+  cut: List,
+  settings: Pick<ControllerSettings, 'fixedStep' | 'law' | 'pressureError' | 'forceError' | 'torqueError'>,
+): CutOffsets {
+  const { pressureError, forceError, torqueError } = settings;
+  return {
+    ...slotPlaces,
+    cut: cut.at,
+    forceType: lineTypes.indexOf('translational'),
+    torqueType: lineTypes.indexOf('rotational'),
+    forceScale: pressureError / forceError,
+    torqueScale: pressureError / torqueError,
+    judgesStates: judgesStates(settings),
+    meanWeight: lawNumbers.meanWeight,
+  };
+}
+
 /** Offsets of a decision. */
 export function controllerOffsets(
   { decision, partitions, crossings, cut, counters, times, settings, synchronisation }: ControllerInputs,
   elementary: Elementary,
 ): ControllerOffsets {
-  const { end, every, grid, law, fixedStep, synchroniseEvery, pressureError, forceError, torqueError, minimumStep, maximumStep } = settings;
+  const { end, every, grid, law, fixedStep, synchroniseEvery, pressureError, minimumStep, maximumStep } = settings;
   const specials = counters?.specials ?? 0;
   return {
     ...decision,
     ...lawNumbers,
     ...publishedPlaces,
-    ...slotPlaces,
+    ...cutOffsets(cut, settings),
     publishedStride,
     acceptVerdict: verdicts.accept,
     rejectVerdict: verdicts.reject,
@@ -85,12 +103,7 @@ export function controllerOffsets(
     partitionCount: partitions.count,
     crossings: crossings?.list.at ?? 0,
     crossingCount: crossings?.list.count ?? 0,
-    cut: cut.at,
     cutCount: cut.count,
-    forceType: lineTypes.indexOf('translational'),
-    torqueType: lineTypes.indexOf('rotational'),
-    forceScale: pressureError / forceError,
-    torqueScale: pressureError / torqueError,
     counts: counters !== null,
     lineCounters: counters?.lines ?? 0,
     specialCounters: specials,
@@ -107,7 +120,6 @@ export function controllerOffsets(
     rejectsAbove: law === 'thesis' ? 10 : 1,
     fixed: fixedStep !== null,
     standard: law === 'standard',
-    judgesStates: judgesStates(settings),
     exactRows: grid === 'exact',
     crosses: crossings !== null,
     late: crossings?.late ?? false,

@@ -14,6 +14,8 @@ import {
   wordsOfThread,
 } from './barrier.js';
 import { arrive, type BarrierOffsets, meetBeside, meetOthers, spin } from './barrier.step.js';
+import { errorOfCut } from './controller.step.js';
+import { condense, type GatherOffsets, takeAll } from './gathered.step.js';
 import {
   acceptOwn,
   attemptOwn,
@@ -91,8 +93,9 @@ export interface ThreadProgram {
   readonly keepsLater: boolean;
   /** Null where partitions keep their threads. */
   readonly ownership: OwnershipTable | null;
-  /** Of a rank: what it tells the others and is told. */
+  /** Of a rank: what it tells the others and is told; what it tells all of them, where others than neighbours have nothing else. */
   readonly messages: MessageOffsets | null;
+  readonly gathered: GatherOffsets | null;
 }
 
 /** How threads run partitions: partition p on thread p mod `threads`, unless they change hands. */
@@ -203,22 +206,26 @@ const meetingOfRank = (thread: number): string => `meet_${thread}`;
 export const exchangeOfRanks = 'exchange';
 
 /** `pack`, `unpack` and `meet_0` of the first thread of a rank. */
-function meetingLoops(messages: MessageOffsets, threads: number): Loop[] {
+function meetingLoops(messages: MessageOffsets, gathered: GatherOffsets | null, threads: number): Loop[] {
   const meeting = {
     ...{ several: threads > 1, met: arrival.met, aborted: arrival.aborted, missing: threadWord(0, 'missing') },
     ...{ arrive: 'arrive_0', pack: 'pack', exchange: exchangeOfRanks, unpack: 'unpack' },
+    ...{ gathers: gathered !== null, condense: 'condense', takeAll: 'takeAll' },
   };
   return [
     loop('pack', pack, messages, [placeOfRow], [wholeOf, toWhole]),
     loop('unpack', unpack, messages, [placeOfRow], [hereOf, toHere]),
+    ...(gathered
+      ? [loop('condense', condense, gathered, [errorOfCut], [wholeOf, toWhole]), loop('takeAll', takeAll, gathered, [], [hereOf, toHere])]
+      : []),
     loop(meetingOfRank(0), meetOthers, meeting),
   ];
 }
 
 /** The meeting of a thread of a rank. */
-function meetings({ messages }: ThreadProgram, thread: number, { here, threads }: LoopPlan): Loop[] {
+function meetings({ messages, gathered }: ThreadProgram, thread: number, { here, threads }: LoopPlan): Loop[] {
   if (!here) return [];
-  if (thread === 0) return meetingLoops(messages as MessageOffsets, threads);
+  if (thread === 0) return meetingLoops(messages as MessageOffsets, gathered, threads);
   return [loop(meetingOfRank(thread), meetBeside, { arrive: `arrive_${thread}`, aborted: arrival.aborted })];
 }
 

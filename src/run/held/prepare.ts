@@ -24,7 +24,7 @@ export interface Known {
   readonly start?: Session['start'];
   /** Of a rank: the partitions that it runs, and what it tells the others. */
   readonly rank?: RankShare;
-  readonly messages?: SessionRank['messages'];
+  readonly tells?: Pick<SessionRank, 'gathers' | 'messages'>;
 }
 
 export interface PreparedRun {
@@ -53,7 +53,7 @@ export async function prepareRun(
   const searchSeconds = (performance.now() - searched) / 1000;
   if (start?.notes) plan.notes.push(...start.notes);
   const rows = options.rows ?? memoryRows();
-  const ofRank = known.messages ? { beyond: null, messages: known.messages } : null;
+  const ofRank = known.tells ? { beyond: null, ...known.tells } : null;
   const { session, refused, isKept } = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start, rows, ofRank);
   plan.notes.push(...nativeNotes(session.library, refused), ...storeNotes(options.modules, isKept));
   return { session, plan, setupSeconds: (performance.now() - began) / 1000, searchSeconds };

@@ -2,7 +2,7 @@
  * One rank of many by itself: what its neighbours would send is its own, shifted, so that what one rank of a run costs is measured where there are no others (Arbor's dry run). The run is
  * that of a ring of equal parts; what is in no proportion to it is the waiting for others.
  */
-import type { Peer, Ranks } from './ranks.js';
+import type { Gathered, Peer, Ranks } from './ranks.js';
 
 /** Rank `rank` of `count`, without the others. */
 export function dryRanks(rank: number, count: number): Ranks {
@@ -12,16 +12,27 @@ export function dryRanks(rank: number, count: number): Ranks {
     beside: 1,
     carrier: 'nothing: a dry run',
     isDry: true,
-    open(area, peers) {
+    open(area, peers, gathered) {
       const of = new Map(peers.map((peer) => [peer.rank, peer]));
       // What comes from one side is what goes to the other.
       const from = peers.map((peer) => of.get((2 * rank - peer.rank + 2 * count) % count) as Peer);
-      return () => {
+      const exchange = (): void => {
         for (let k = 0; k < peers.length; k++) {
           const { sendAt } = from[k] as Peer;
           const { receiveAt, receiveCount } = peers[k] as Peer;
           area.copyWithin(receiveAt, sendAt, sendAt + receiveCount);
         }
+      };
+      const gather = ({ sendAt, receiveAt, count: doubles }: Gathered): void => {
+        area.copyWithin(receiveAt, sendAt, sendAt + doubles);
+        for (let have = 1; have < count; have *= 2)
+          area.copyWithin(receiveAt + have * doubles, receiveAt, receiveAt + Math.min(have, count - have) * doubles);
+      };
+      let isGathering = false;
+      return () => {
+        if (gathered && isGathering) gather(gathered);
+        else exchange();
+        isGathering = !isGathering;
         return 0;
       };
     },

@@ -28,7 +28,9 @@ export class PartMessages {
   private readonly cut: Facts['cut'];
   private readonly ends = new Map<string, readonly [number, number]>();
 
+  /** `gathers`: whether ranks gather what they publish. */
   constructor(
+    private readonly gathers: boolean,
     private readonly layout: Layout,
     private readonly beyond: PlacedBeyond,
     private readonly plan: ThreadPlan,
@@ -36,9 +38,10 @@ export class PartMessages {
     all: readonly Facts[],
   ) {
     this.cut = cutOf(all);
-    linesBeyond(part, all).forEach(({ partition, k }, number) =>
-      this.ends.set(`${partition} ${k}`, beyond.ends[number] as readonly [number, number]),
-    );
+    if (!gathers)
+      linesBeyond(part, all).forEach(({ partition, k }, number) =>
+        this.ends.set(`${partition} ${k}`, beyond.ends[number] as readonly [number, number]),
+      );
     for (const [leads, lines] of linesByLeading(part))
       for (const [k, line] of capacitive(part, lines).entries()) this.ends.set(`${leads} ${k}`, this.endsHere(line, leads));
   }
@@ -51,18 +54,18 @@ export class PartMessages {
     return site.endPartition[2 * line] === this.beyond.partitionOf[leads] ? [cut.slotA, cut.slotB] : [cut.slotB, cut.slotA];
   }
 
-  /** Neighbours have a message of their own, all others the same. */
+  /** Neighbours have a message of their own, all others the same, or, where ranks gather, none. */
   all({ count }: Pick<Ranks, 'count'>, numbers: Numbers): RankMessages {
     const { here, share, threads } = this.part;
     const others = Array.from({ length: count }, (_, rank) => rank).filter((rank) => rank !== share.rank);
     const isNear = (rank: number): boolean => here.some((partition) => Math.floor(partition / threads) === rank);
-    const [near, far] = [others.filter(isNear), others.filter((rank) => !isNear(rank))];
+    const [near, far] = [others.filter(isNear), others.filter((rank) => !isNear(rank) && !this.gathers)];
     return {
       sent: [...near, ...far.slice(0, 1)].map((rank) => this.told(share.rank, rank)),
-      peers: others.map((rank) => ({
+      peers: (this.gathers ? near : others).map((rank) => ({
         ...{ rank, sent: isNear(rank) ? near.indexOf(rank) : near.length, received: this.told(rank, share.rank) },
       })),
-      numbers: numbers.lists,
+      ...{ numbers: numbers.lists, gathers: this.gathers ? count : null },
     };
   }
 
@@ -74,13 +77,18 @@ export class PartMessages {
 
   private toldBy(from: number, to: number): Told {
     const { beyond, layout, part, cut } = this;
-    const endsOf = (leads: number, side: 0 | 1): SentRow[] =>
-      (cut[leads] ?? []).map((_, k) => sentEnd((this.ends.get(`${leads} ${k}`) as readonly [number, number])[side]));
+    /** Ends of the lines that `leads` leads to the next partition; `other` has the other ends. */
+    const endsOf = (leads: number, side: 0 | 1, other: number): SentRow[] => {
+      if (this.gathers && Math.floor(other / part.threads) !== to) return [];
+      return (cut[leads] ?? []).map((_, k) => sentEnd((this.ends.get(`${leads} ${k}`) as readonly [number, number])[side]));
+    };
+    const [before, after] = [-1, 1].map((by) => partitionAfter(part, from, by)) as [number, number];
+    const published = this.gathers ? [] : [publishedRow(beyond.published[from] as number)];
     // Only neighbours send waves, and they are here.
     const partition = layout.partitions[beyond.partitionOf[from] as number] as PartitionLayout | undefined;
     return {
       accepted: decisionOffsets(partition ?? (layout.partitions[beyond.own.first] as PartitionLayout)).accepted,
-      byTurn: [publishedRow(beyond.published[from] as number), ...endsOf(partitionAfter(part, from, -1), 1), ...endsOf(from, 0)],
+      byTurn: [...published, ...endsOf(before, 1, before), ...endsOf(from, 0, after)],
       byStep: partition ? [...this.waves(from, to, partition.index)] : [],
       byCell: [],
     };

@@ -98,7 +98,8 @@ export class RankDriver implements Driver {
     { deadline, memory, host = ownThreads, beside = null }: RankOptions,
   ): Promise<RankDriver> {
     const { F, messages } = session;
-    const exchange = ranks.open(F, (messages as PlacedMessages).peers, deadline, session.threads.threads);
+    const { peers, gathered } = messages as PlacedMessages;
+    const exchange = ranks.open(F, peers, gathered?.area ?? null, deadline, session.threads.threads);
     const functions = linkedWith(exchange, session);
     const threads = await RankThreads.start(session, functions, host, deadline, beside !== null);
     return new RankDriver(session, functions, exchange, deadline, memory ?? wholeMemory(session, ranks, deadline), threads, beside);

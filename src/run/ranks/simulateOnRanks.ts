@@ -20,7 +20,7 @@ import { bringTogether, takeRowsOfAll } from './gather.js';
 import { messagesOfWhole } from './messages.js';
 import type { PartReader } from './partCheckpoints.js';
 import { RankDriver } from './rankDriver.js';
-import { gatherOrFail, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
+import { gatherOrFail, gathers, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
 import { checkSameRun, toldOfOptions, toldOfWhole } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves } from './saving.js';
 
@@ -121,7 +121,8 @@ async function prepareRank(
     if (length !== parts) throw tooMany(count, threads, length);
     return messagesOfWhole(layout, plan, ranks);
   };
-  const known = { owner, rank: share, messages, ...(saved ? { start: saved.start } : {}) };
+  const tells = { gathers: gathers(ranks) ? share : null, messages };
+  const known = { owner, rank: share, tells, ...(saved ? { start: saved.start } : {}) };
   const prepared = await prepareRun(circuit, all, [], cores, known);
   if (saved) putCheckpoint(prepared.session, saved);
   return { prepared, options };

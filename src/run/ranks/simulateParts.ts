@@ -42,7 +42,7 @@ import {
 } from './partCheckpoints.js';
 import { cutOf, firstNumber, lineNumbers, linesBeyond, numbersOf, PartMessages } from './partMessages.js';
 import { RankDriver, type RankMemory } from './rankDriver.js';
-import { gatherOrFail, gatherTexts, type Ranks } from './ranks.js';
+import { gatherOrFail, gathers, gatherTexts, type Ranks } from './ranks.js';
 import { checkSameEnds, checkSameRun, toldOfOptions } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves } from './saving.js';
 import { agreed, inWords, type OnRanks, simulateOnRanks, threadsOf, usualDeadline } from './simulateOnRanks.js';
@@ -204,9 +204,10 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
     let numbers: Numbers | null = null;
     const rank: SessionRank = {
       beyond: beyondOf(ranks, part, all),
+      gathers: gathers(ranks) ? part.own : null,
       messages(layout, plan, beyond) {
         numbers = numbersOf(ranks, part, layout, all);
-        return new PartMessages(layout, beyond as PlacedBeyond, plan, part, all).all(ranks, numbers);
+        return new PartMessages(gathers(ranks), layout, beyond as PlacedBeyond, plan, part, all).all(ranks, numbers);
       },
     };
     const { session } = await openSessionSoon(
@@ -232,7 +233,8 @@ function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
   return {
     own: part.own,
     partitionOf: cut.map((_, partition) => part.here.indexOf(partition)),
-    cut: linesBeyond(part, all).map(({ partition, k }) => {
+    // Who gathers is told what their ranks found.
+    cut: (gathers(ranks) ? [] : linesBeyond(part, all)).map(({ partition, k }) => {
       const [type, group] = (cut[partition] as Facts['cut'][number])[k] as Facts['cut'][number][number];
       // Those of its rank stand for it.
       const last = firstNumber(lines, Math.floor(partition / part.threads) + 1, group) - 1;
