@@ -4,7 +4,8 @@ import { placedFamilies, savedFamilies } from '../blocks/registry.js';
 import { kinds } from './kinds/kinds.js';
 import type { Layout } from './layout/layout.js';
 
-type Placed = readonly [family: Omit<Family<unknown>, 'place'>, placed: unknown];
+/** A family with where it stands. */
+export type Placed = readonly [family: Omit<Family<unknown>, 'place'>, placed: unknown];
 
 /** Each with where it stands, in the order of loops. */
 export const familiesOf = (layout: Layout): readonly Placed[] => [...placedFamilies(layout.families), [kinds, layout] as Placed];

@@ -22,11 +22,11 @@
  */
 
 import type { Cells, GivenVolume, Moment, Stored } from '../../blocks/family.js';
+import type { Site } from '../../blocks/site.js';
 import type { FluidLaw } from '../../circuit/fluid/fluidLaw.js';
 import { ambientPressureOf } from '../../circuit/fluid/fluidValues.js';
 import { lineType, lineValue } from '../../circuit/tables.js';
-import { familiesOf } from '../../program/families.js';
-import type { Layout } from '../../program/layout/layout.js';
+import { familiesOf, type Placed } from '../../program/families.js';
 import type { OilContent, OpenedSession, Session } from '../session.js';
 import type { LineResults } from '../types.js';
 import { momentOf } from './account.js';
@@ -53,8 +53,10 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
       add(size, strain);
       ofLines[line] = held;
     });
+  const storing = familiesOf(layout).filter(([family]) => family.stored);
   for (let line = 0; line < lines.count; line++) {
-    const stored = lineType(lines, line) === 'hydraulic' && storedIn(layout, { F, I }, line, moment);
+    if (lineType(lines, line) !== 'hydraulic' || layout.site.historyOf(line) === 'none') continue;
+    const stored = storedIn(storing, layout.site, { F, I }, line, moment);
     if (!stored) continue;
     const { inLine, inPortVolumes } = stored;
     ofLines[line] = inLine + inPortVolumes;
@@ -72,9 +74,9 @@ export function oilContent({ circuit, layout, F, I }: OpenedSession): OilContent
 }
 
 /** Oil that a line whose waves are under way has taken since t = 0; null for others. */
-function storedIn(layout: Layout, cells: Cells, line: number, moment: Moment): Stored | null {
-  for (const [family, placed] of familiesOf(layout)) {
-    const stored = family.stored?.(cells, placed, layout.site, line, moment);
+function storedIn(families: readonly Placed[], site: Site, cells: Cells, line: number, moment: Moment): Stored | null {
+  for (const [family, placed] of families) {
+    const stored = family.stored?.(cells, placed, site, line, moment);
     if (stored) return stored;
   }
   return null;
@@ -125,6 +127,7 @@ export function oilBalance(session: Session): LineResults['account']['balance'] 
   now.lines.forEach((held, line) => {
     if (lineType(lines, line) !== 'hydraulic') return;
     count(oilAtStart.lines[line] - held);
+    if (layout.site.historyOf(line) === 'none') return;
     for (const [family, placed] of families) empty += family.emptied?.(F, placed, layout.site, line) ?? 0;
   });
   const off = Math.abs(net + empty);
