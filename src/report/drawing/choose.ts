@@ -65,13 +65,18 @@ function shapeOf({ nodes, edges }: Sheet): string {
   return JSON.stringify([boxes, edges.map(({ from, to, type }) => [from, to, type])]);
 }
 
-/** Tries seeds, then mirrors one symbol after the other as long as tries are left. Equal sheets get equal layouts. */
+/** Tries seeds, then the first symbol that can be mirrored. Equal sheets get equal layouts. */
 async function bestLayout(sheet: Sheet): Promise<Scene> {
   const ring = ringOf(sheet);
   if (ring) return inRows(sheet, ring);
   const prepared = await prepare(sheet);
   const isLarge = sheet.nodes.length > manyNodes;
-  const first = { seed: 1, layering: layeringOf(1), mirrored: new Set<number>(), thoroughness: isLarge ? quickSweeps : sweeps };
+  const first = {
+    seed: 1,
+    layering: isLarge ? 'NETWORK_SIMPLEX' : layeringOf(1),
+    mirrored: new Set<number>(),
+    thoroughness: isLarge ? quickSweeps : sweeps,
+  };
   let best = await attempt(prepared, first);
   if (isLarge) return best.scene;
   const offer = async (variation: Variation): Promise<void> => {
