@@ -55,8 +55,6 @@ export { readPlan } from './partition/planFile.js';
 export { csvText } from './results/csv.js';
 /** Deviation of one recorded quantity from another run's. */
 export { deviation } from './results/deviation.js';
-/** Why a run ended early. */
-export type { Ending } from './results/ending.js';
 /** Held runs of both engines, and how far one is to go on. */
 export type { Advance, Held } from './results/held.js';
 /** Stopped from outside before the first step. */
@@ -75,6 +73,8 @@ export { RunError } from './results/runError.js';
 export { type ReadResults, readResults, writeResults } from './results/stores/registry.js';
 /** A file name or option that cannot be used. */
 export { UserError } from './results/userError.js';
+/** A run by lines that is held: what `openRun` gives. */
+export type { HeldRun } from './run/held/heldRun.js';
 export type { SweepSettings } from './run/sweep/plan.js';
 /** Variants of a circuit side by side, a row of measures for each. */
 export type { SweepRow } from './run/sweep/runner.js';
