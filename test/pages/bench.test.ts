@@ -63,7 +63,11 @@ const machineOf = ({ cpu, cores, node }: Partial<Machine>): string =>
 
 test('rings', () => {
   const { rows, machine, ...account } = stored<
-    Machine & { readonly rows: readonly RingsRow[]; readonly machine: { readonly roundTrip: Spread; readonly triad: Spread } }
+    Machine & {
+      readonly load: number;
+      readonly rows: readonly RingsRow[];
+      readonly machine: { readonly roundTrip: Spread; readonly triad: Spread };
+    }
   >('bench/rings.json');
   const noises = rows.flatMap(({ noise }) => [noise.lowest, noise.highest]);
   expectInPage(
@@ -71,7 +75,7 @@ test('rings', () => {
     'rings machine',
     [
       `${machineText(account)}. A word goes to the other core and back in ${spreadText(machine.roundTrip, 0)} ns, one core moves`,
-      `${spreadText(machine.triad, 0)} GB/s. One thread over itself: ${Math.min(...noises).toFixed(2)} to ${Math.max(...noises).toFixed(2)}.`,
+      `${spreadText(machine.triad, 0)} GB/s. One thread over itself: ${Math.min(...noises).toFixed(2)} to ${Math.max(...noises).toFixed(2)}; the last ring ${loadText(account.load)}.`,
     ].join('\n'),
   );
   const times = ({ median, lowest }: Spread): string => `${median.toFixed(1)} (${lowest.toFixed(1)})`;
