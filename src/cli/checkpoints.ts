@@ -1,5 +1,4 @@
 /** `ringmain run --checkpoint FILE` and `--resume FILE`: a run by either engine that is saved now and then, and goes on from what was saved. */
-import { rm } from 'node:fs/promises';
 import { readBytes } from '../circuit/file/inputFile.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { checkTarget, type Target, writeWhole } from '../results/fileStore.js';
@@ -11,7 +10,7 @@ import { beginsAsCheckpoint, savedBy } from '../run/held/checkpoint.js';
 import { checkpointFile } from './inputs.js';
 import type { Interruption } from './interrupt.js';
 import { positiveQuantity } from './options.js';
-import { removePartsOf } from './partFiles.js';
+import { removeOthers, removePartsOf } from './partFiles.js';
 
 /** Options of the command line. */
 export interface CheckpointArguments {
@@ -67,7 +66,7 @@ export async function runWithCheckpoints<Made extends CommonResults>(
   const save = async (file: string): Promise<void> => {
     await writeWhole(targetOf(file, force), [run.save()]);
     // Rows that the one before stood on, where it was of another run.
-    for (const other of rowFilesOf(file)) if (!rowFiles().includes(other)) await rm(other, { force: true });
+    await removeOthers(rowFilesOf(file), rowFiles());
     await removePartsOf(file);
   };
   const { resume } = args;

@@ -1,7 +1,7 @@
 /** Files beside a checkpoint NAME that ranks have written: NAME.<8 digits>.<rank> of their parts, NAME.<rank>.<8 digits>.rows of their rows. */
 import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 interface PartFile {
   readonly file: string;
@@ -10,8 +10,12 @@ interface PartFile {
 }
 
 /** Removes what ranks have left of a checkpoint that one process has written over. */
-export async function removePartsOf(checkpoint: string): Promise<void> {
-  for (const { file } of partFilesOf(checkpoint)) await rm(file, { force: true });
+export const removePartsOf = (checkpoint: string): Promise<void> => removeOthers(partFilesOf(checkpoint).map(({ file }) => file));
+
+/** Removes files, but for those to be kept, however either are written: ./a is a. */
+export async function removeOthers(files: readonly string[], kept: readonly string[] = []): Promise<void> {
+  const places = new Set(kept.map((file) => resolve(file)));
+  for (const file of files) if (!places.has(resolve(file))) await rm(file, { force: true });
 }
 
 /** Files of parts and of their rows (tag null) beside a checkpoint. */

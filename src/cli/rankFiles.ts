@@ -1,6 +1,5 @@
 /** Files of a run by ranks that is saved on its way: NAME, and beside it NAME.<8 digits>.<rank> and NAME.<rank>.<8 digits>.rows, which NAME names. */
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readBytes } from '../circuit/file/inputFile.js';
 import { writeWhole } from '../results/fileStore.js';
@@ -10,7 +9,7 @@ import type { PartReader } from '../run/ranks/partCheckpoints.js';
 import type { RankSaves } from '../run/ranks/saving.js';
 import { type CheckpointArguments, targetOf, timesOf } from './checkpoints.js';
 import { checkpointFile } from './inputs.js';
-import { partFilesOf } from './partFiles.js';
+import { partFilesOf, removeOthers } from './partFiles.js';
 
 /** Beside which name the rows of a rank stand. */
 export const rowsNameOf = (checkpoint: string, rank: number): string => `${checkpoint}.${rank}`;
@@ -39,9 +38,12 @@ export function savesFor(
       onSaved();
       // Those of ranks that a run with more of them had are the first one's to remove.
       const isOwn = (other: number): boolean => other === rank || (rank === 0 && other >= count);
-      for (const { file, rank: other, tag: written } of partFilesOf(checkpoint))
-        if (isOwn(other) && (written === null ? !rows().includes(file) : written !== tag)) await rm(file, { force: true });
-      if (rank === 0) for (const file of rowFilesOf(checkpoint)) await rm(file, { force: true });
+      const left = partFilesOf(checkpoint).filter(({ rank: other, tag: written }) => isOwn(other) && written !== tag);
+      await removeOthers(
+        left.map(({ file }) => file),
+        rows(),
+      );
+      if (rank === 0) await removeOthers(rowFilesOf(checkpoint));
     },
   };
 }

@@ -1,14 +1,16 @@
 /** `run --checkpoint` and `--resume` as a user has them: Ctrl-C, and programs that are killed at any moment. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { seeded } from '../../dist/circuit/text/random.js';
 import { formatQuantity } from '../../dist/circuit/text/units.js';
 import { runWithCheckpoints } from '../../dist/cli/checkpoints.js';
 import { catchInterrupts } from '../../dist/cli/interrupt.js';
+import { rowsNameOf, savesFor } from '../../dist/cli/rankFiles.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
+import { rowFile } from '../../dist/results/rowFile.js';
 import { decodeCheckpoint } from '../../dist/run/held/checkpoint.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { openRun } from '../../dist/session/openRun.js';
@@ -120,6 +122,35 @@ test('at a simulated time; what is no checkpoint is not overwritten', async () =
     code: 1,
     err: expect.stringContaining('--resume none: there is no such file; give a checkpoint'),
   });
+});
+
+test.each(['./', './/'])('rows that it stands on stay where its name begins with %s', async (before) => {
+  const path = `${before}dotted.checkpoint`;
+  const saved = await place.run('run', file, '--end', '80ms', '--checkpoint', path, '--checkpoint-at', '50ms', '--quiet');
+  expect(saved).toMatchObject({ code: 0 });
+  const rows = readdirSync(place.folder).filter((name) => /^dotted.*rows$/.test(name));
+  expect([decodeCheckpoint(readFileSync(path)).mark?.name]).toEqual(rows);
+  expect(await place.run('run', file, '--resume', path, '--quiet')).toMatchObject({ code: 0 });
+});
+
+test('rows of a rank stay as those of one process do; those of runs before go', async () => {
+  const path = './ranks.checkpoint';
+  place.write('ranks.checkpoint.1.0123abcd.rows', '');
+  const rows = rowFile(rowsNameOf(path, 1));
+  rows.open({ circuit: 'c', hash: 'h', columns: [] }).append({ t: Float64Array.of(0), columns: [] });
+  const args = { circuit: file, checkpoint: path, force: false };
+  const saves = savesFor(
+    args,
+    { rank: 1, count: 2 },
+    () => rows.files,
+    () => {},
+  );
+  await saves?.writePart('0123abcd', [new Uint8Array(1)]);
+  await saves?.writePart('4567abcd', [new Uint8Array(1)]);
+  await saves?.tidy('4567abcd');
+  const kept = [...rows.files.map((name) => basename(name)), 'ranks.checkpoint.4567abcd.1'];
+  expect(readdirSync(place.folder).filter((name) => name.startsWith('ranks.checkpoint'))).toEqual(kept.sort());
+  rows.close();
 });
 
 test('Ctrl-C is caught before the first checkpoint is written, though progress has reported nothing yet', async () => {
