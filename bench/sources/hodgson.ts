@@ -12,23 +12,23 @@ export const hodgson: readonly Paper[] = [
         'index by projection, (24.21)',
         'repeated until the augmented mass has full rank',
         'ringmain bench small-volumes forms',
-        'test/lumped/forms/daeIndex.test.ts: "W1 in SI units"',
+        'test/bench/forms/daeIndex.test.ts: "W1 in SI units"',
       ],
       [
         'augmented system and its drift, (24.21)',
         'integrated plainly, with a correction, with a projection',
         'ringmain bench small-volumes forms',
-        'test/lumped/forms/forms.test.ts: "drift over 0.2 s"',
+        'test/bench/forms/forms.test.ts: "drift over 0.2 s"',
       ],
       [
         'initial values on the manifold',
         'named there; the procedure is ours',
-        'test/lumped/forms/forms.test.ts: "the start is projected with the momentum held"',
+        'test/bench/forms/forms.test.ts: "the start is projected with the momentum held"',
       ],
       [
         'minimum order, (24.24) and (24.25)',
         'an ODE of the states that are free',
-        'test/lumped/forms/forms.test.ts: "the form of least order"',
+        'test/bench/forms/forms.test.ts: "the form of least order"',
       ],
       [
         'algebraic states, (24.29) to (24.35)',

@@ -16,7 +16,7 @@ const wordsWith = (volumes: string): string[] => [
   ...['bench', 'small-volumes', 'forms', joined, '--end', '20ms', '--rounds', '1', '--masses', '0.1g,0.01g', '--volumes', volumes],
 ];
 
-// Full: a comparison of forms by all methods; quickly test/lumped/forms has the forms, the test below the options.
+// Full: a comparison of forms by all methods; quickly test/bench/forms has the forms, the test below the options.
 test.runIf(isFull)('has the forms, and the circuit with masses and volumes', async () => {
   const words = wordsWith('1cm3');
   const { code, out } = await place.run(...words, '--json');

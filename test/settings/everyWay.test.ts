@@ -153,7 +153,7 @@ describe('a run takes it', () => {
 
   test.each(inFiles.filter(([, , { builds }]) => builds))('%s from the file and from --set alike, by %s', (_, __, setting) => {
     expect(valuesHash(written(setting))).toBe(valuesHash(bySet(setting)));
-    // Here no mass is 0 (test/lumped/forms/leftOut.test.ts).
+    // Here no mass is 0 (test/bench/forms/leftOut.test.ts).
     expect(valuesHash(bySet(setting)) !== valuesHash(plain)).toBe(keyInFile(setting) !== 'smallMass');
   });
 
