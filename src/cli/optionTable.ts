@@ -195,11 +195,6 @@ export function asChoices<Choice extends string>(choices: readonly Choice[]): Re
   return (option, written) => list(written).map((one) => oneOf(option, one, choices));
 }
 
-/** One of the choices. */
-export function asChoice<Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
-  return (option, written) => oneOf(option, written, choices);
-}
-
 /** The value, if it is one of the choices. */
 export function oneOf<Choice extends string>(option: string, written: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((candidate) => candidate === written);
