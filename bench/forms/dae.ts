@@ -5,9 +5,9 @@
 import type { Circuit, ParameterValue, Table } from '#ringmain/circuit/circuit.js';
 import { fluidValues } from '#ringmain/circuit/fluid/fluidValues.js';
 import { differentiate } from '#ringmain/equations/graph/differentiate.js';
-import { evaluateAll } from '#ringmain/equations/graph/evaluate.js';
 import { dependsOn, type Graph, type Node, symbolsOf } from '#ringmain/equations/graph/graph.js';
 import { UserError } from '#ringmain/results/userError.js';
+import { evaluateAll } from './evaluateAll.js';
 import { type WholeModel, wholeModel } from './wholeModel.js';
 
 /** f, g and the slopes of g; values are those of states, then of unknowns. */

@@ -43,8 +43,8 @@ function stepsOf(root: Node): Steps {
   return steps;
 }
 
-/** Value of a node from those of its arguments. */
-function nodeValue(
+/** Value of a node from those of its arguments (0, 1 or a Boolean where one is a condition; any number where it has fewer than three). */
+export function nodeValue(
   node: Node,
   a: number,
   b: number,
@@ -82,29 +82,6 @@ function nodeValue(
     default:
       return operations[node.op as Exclude<OperationName, ConditionName>].evaluate(a, b);
   }
-}
-
-/** Values of expressions that share their parts, again and again: a function of the symbols' values; conditions count 0 and 1. */
-export function evaluateAll(
-  roots: readonly Node[],
-  table: (name: string) => TablePoints = noTable,
-): (symbol: (name: string) => number) => Float64Array {
-  const order = topological(roots);
-  const place = new Map(order.map((node, k) => [node, k]));
-  const [first, second, third] = [0, 1, 2].map((k) => Int32Array.from(order, ({ args }) => place.get(args[k] as Node) ?? 0)) as [
-    Int32Array,
-    Int32Array,
-    Int32Array,
-  ];
-  const wanted = Int32Array.from(roots, (root) => place.get(root) as number);
-  const values = new Float64Array(order.length);
-  return (symbol) => {
-    order.forEach((node, k) => {
-      const [a, b, c] = [values[first[k] as number], values[second[k] as number], values[third[k] as number]] as [number, number, number];
-      values[k] = Number(nodeValue(node, a, b, c, symbol, table));
-    });
-    return Float64Array.from(wanted, (k) => values[k] as number);
-  };
 }
 
 /** Values of an expression for many instances at once, conditions as 0 and 1: `column` gives the values of a symbol, one a row. */
