@@ -1,4 +1,4 @@
-/** UnknownSummary of equations 0 = e and how they are solved, in words. */
+/** Unknowns of equations 0 = e and how they are solved, in words. */
 import type { UnknownSummary } from '../network/unknowns.js';
 import { formatCount, formatPlural } from './units.js';
 

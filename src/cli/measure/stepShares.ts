@@ -1,4 +1,4 @@
-/** From times of phases to parts that add up: where the time of an attempt goes, and what two workers could make of it. */
+/** From times of phases to parts that add up: where the time of an attempt goes, and the work of a plan for its prediction. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { waveTransfers } from '../../partition/planWork.js';
 import type { StepWork } from '../../partition/prediction.js';

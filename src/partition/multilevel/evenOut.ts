@@ -63,7 +63,7 @@ class State {
     return true;
   }
 
-  /** Swaps with the slowest part; where all that it has to give is tried, moves between other parts: they make room for later ones. */
+  /** Swaps with the slowest part; where no move from it and no swap helped, moves between other parts: they make room for later ones. */
   private tryMore(slow: number): void {
     const { graph, part, atBorder } = this;
     for (let v = 0; v < graph.count; v++) atBorder[v] = this.outside(v, part[v]) > 0 ? 1 : 0;
