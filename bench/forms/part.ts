@@ -44,6 +44,7 @@ const commandOptions = {
 export const formsPart = part({
   name: 'forms',
   describe: 'forms of equations 0 = e by explicit methods, and masses and volumes in their place: cost, drift, error',
+  source: 'Hodgson, Hyde and Sharma 2013, chapter 24.4',
   circuit: 'circuit file; default: w1',
   options: commandOptions,
   examples: [
