@@ -3,8 +3,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { instanceOf, rankOf } from '../../dist/circuit/entries/share.js';
-import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { instanceOf, rankOf, type Share } from '../../dist/circuit/entries/share.js';
+import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
@@ -32,7 +32,7 @@ function planOf(circuit: Circuit, count: number): Plan {
   let first = 0;
   const groups = names.map((name) => {
     const numbers = circuit.components.flatMap((one) => (groupOf(one.name) === name ? [Number(/\d+/.exec(one.name)?.[0])] : []));
-    const group = { name, count: Math.max(...numbers) + 1, first };
+    const group = { name, count: Math.max(...numbers) + 1, first, entries: 1 };
     first += group.count;
     return group;
   });
@@ -252,8 +252,23 @@ test('parameters that differ between ranks only are no literals', () => {
 
 test('a whole that rank 0 has no room for is refused before the run', () => {
   const ranks = dryRanks(0, 8);
-  expect(() => checkWholeFits(ranks, 2 ** 29)).not.toThrow();
-  expect(() => checkWholeFits(ranks, 2 ** 29 + 2 ** 16)).toThrow(/the whole circuit on rank 0, about 4\.00 GiB, and one memory has 4 GiB/);
+  const one = { groups: [] };
+  expect(() => checkWholeFits(ranks, one, 2 ** 29)).not.toThrow();
+  expect(() => checkWholeFits(ranks, one, 2 ** 29 + 2 ** 16)).toThrow(
+    /the whole circuit on rank 0, about 4\.00 GiB, and one memory has 4 GiB/,
+  );
+});
+
+test('a whole that rank 0 could not read, though each reads its share, is refused before the run', () => {
+  const text = (count: number): string => generateRing({ stations: 100, preset: 'a' }).replace('count: 100', `count: ${count}`);
+  const shareOf = (count: number): Share => parseShare(text(count), 'ring.yaml', { rank: 1, ranks: 50_000 }).share as Share;
+  const { entries } = shareOf(100_000).groups[0] as Share['groups'][number];
+  const most = Math.floor(4_000_000 / entries);
+  expect(() => checkWholeFits(dryRanks(1, 8), shareOf(most), 2 ** 20)).not.toThrow();
+  expect(() => checkWholeFits(dryRanks(1, 8), shareOf(most + 1), 2 ** 20)).toThrow(
+    new RegExp(`'s' is repeated ${most + 1} times with up to ${entries} entries each; one process reads 4000000 of a group`),
+  );
+  expect(() => parseCircuit(text(most + 1), 'ring.yaml')).toThrow(/CIR606/);
 });
 
 test('rows leave the memory in time, so that they outlive a rank that is killed', async () => {

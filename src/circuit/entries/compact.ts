@@ -43,7 +43,7 @@ import {
   splitReference,
   type Template,
 } from './section.js';
-import { instancesOf, type Share } from './share.js';
+import { entriesOf, instancesOf, mostEntries, type Share } from './share.js';
 
 export interface Expanded {
   readonly components: Section<RawComponent>;
@@ -230,23 +230,9 @@ function addInstances(open: OpenGroup, cycle: readonly Member[], extra: readonly
   }
 }
 
-/** Entries that the instances of one group may have together: more would not fit into the memory of any run. */
-const mostEntries = 4_000_000;
-
 /** False after a reported mistake. */
-function hasRoom(
-  { subcircuits = {} }: RawCircuit,
-  { subcircuit, every }: RawRepeat,
-  count: number,
-  path: Path,
-  mistakes: Mistakes,
-): boolean {
-  const names = [subcircuit, Object.values(every ?? {})].flat().filter((name) => Object.hasOwn(subcircuits, name));
-  const sizes = names.map((name) => {
-    const { components = {}, lines = {}, direct = [], signals = [] } = subcircuits[name] as RawSubcircuit;
-    return Object.keys(components).length + Object.keys(lines).length + direct.length + signals.length;
-  });
-  const each = Math.max(1, ...sizes);
+function hasRoom(raw: RawCircuit, repeat: RawRepeat, count: number, path: Path, mistakes: Mistakes): boolean {
+  const each = entriesOf(raw, repeat);
   if (count * each <= mostEntries) return true;
   const message = `repeat '${path[1]}': ${count} instances of up to ${each} entries; there may be ${mostEntries} of all together`;
   mistakes.add(path, 'CIR606', message, `give a count of at most ${Math.floor(mostEntries / each)}`);

@@ -8,7 +8,7 @@
  * Instances are numbered through all groups, in the order of the file. The instances that are read keep their numbers, names and values and stand in the order of the file; in a closed group the last of them is followed by the first, so that
  * what is read is a whole circuit. Between two instances that others own that may be a line that the circuit does not have; it is in no part of the rank's own.
  */
-import type { RawCircuit, RawConnection, RawSubcircuit } from '../file/raw.js';
+import type { RawCircuit, RawConnection, RawRepeat, RawSubcircuit } from '../file/raw.js';
 import { nothing } from '../recordables.js';
 import { instanceIn } from './section.js';
 
@@ -24,6 +24,8 @@ export interface SharedGroup {
   /** Of the whole circuit, and number of the first. */
   readonly count: number;
   readonly first: number;
+  /** Of one instance at most. */
+  readonly entries: number;
 }
 
 export interface Share extends OneOfRanks {
@@ -32,6 +34,19 @@ export interface Share extends OneOfRanks {
   readonly instances: Int32Array;
 }
 type Groups = Pick<Share, 'groups'>;
+
+/** Entries that the instances of one group may have together where they are read: more would not fit into the memory of any run. */
+export const mostEntries = 4_000_000;
+
+/** Entries of one instance of a group at most. */
+export function entriesOf({ subcircuits = {} }: RawCircuit, { subcircuit, every = {} }: RawRepeat): number {
+  const names = [subcircuit, Object.values(every)].flat().filter((name) => Object.hasOwn(subcircuits, name));
+  const sizes = names.map((name) => {
+    const { components = {}, lines = {}, direct = [], signals = [] } = subcircuits[name] as RawSubcircuit;
+    return Object.keys(components).length + Object.keys(lines).length + direct.length + signals.length;
+  });
+  return Math.max(1, ...sizes);
+}
 
 /** First instance in a group of a rank's own. */
 const firstOf = (rank: number, ranks: number, { count, first }: SharedGroup): number => first + Math.floor((rank * count) / ranks);
@@ -50,9 +65,10 @@ export function whyTooFew({ groups }: Groups, parts: number, parted: string): st
 export function shareOf(raw: RawCircuit, { rank, ranks }: OneOfRanks): Share | string {
   const repeats = Object.entries(raw.repeat ?? {});
   let behind = 0;
-  const groups = repeats.map(([name, { count }]): SharedGroup => {
+  const groups = repeats.map(([name, repeat]): SharedGroup => {
+    const { count } = repeat;
     behind += count;
-    return { name, count, first: behind - count };
+    return { name, count, first: behind - count, entries: entriesOf(raw, repeat) };
   });
   const why = whyWhole(raw) ?? whyTooFew({ groups }, ranks, `${ranks} ranks`);
   if (why !== null) return why;

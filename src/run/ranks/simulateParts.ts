@@ -1,7 +1,7 @@
 /** A run of ranks that each have the layout of their part only (part.ts). */
 import { decisionWords } from '../../blocks/step/decision.js';
 import type { Circuit } from '../../circuit/circuit.js';
-import { instanceOf, ownRanges, rankOf, type Share } from '../../circuit/entries/share.js';
+import { instanceOf, mostEntries, ownRanges, rankOf, type Share } from '../../circuit/entries/share.js';
 import type { ReadShare } from '../../circuit/resolve.js';
 import { tablesOf } from '../../circuit/views.js';
 import { divergedPressure } from '../../network/diverged.js';
@@ -134,7 +134,7 @@ export async function simulateByParts(
     const note = `each rank had the layout of the whole circuit: ${laid}`;
     return results && Object.assign(results, { notes: [...results.notes, note] });
   }
-  if (digest) checkWholeFits(ranks, laid.session.memory.buffer.byteLength);
+  if (digest) checkWholeFits(ranks, laid.part.share, laid.session.memory.buffer.byteLength);
   if (manifest) await agreed(ranks, () => resumePart(manifest, readerOf(given), laid.session, laid.part, laid.numbers));
   const run = await runPart(ranks, laid, options, source.text, Boolean(manifest));
   const results = digest ? await mergedResults(ranks, laid, run, asked, () => source.whole()) : partsResults(ranks, laid, run);
@@ -171,15 +171,17 @@ export function checkpointOfParts(manifest: Manifest, share: ReadShare, circuit:
 /** Bytes of a memory at most. */
 const mostBytes = 2 ** 32;
 
-/** A run must not come to its end to find that rank 0 has no room for the whole; `own`: bytes of this rank's layout. Throws RunError RUN269, on all ranks alike. */
-export function checkWholeFits(ranks: Ranks, own: number): void {
+/**
+ * A run must not come to its end to find that rank 0 can neither read nor lay out the whole; `own`: bytes of this rank's layout. Throws RunError RUN269, on all ranks alike.
+ */
+export function checkWholeFits(ranks: Ranks, { groups }: Pick<Share, 'groups'>, own: number): void {
   const bytes = gatherTexts(ranks, String(own)).reduce((sum, text) => sum + Number(text), 0);
-  if (bytes <= mostBytes) return;
-  throw new RunError(
-    'RUN269',
-    `the digest needs the layout of the whole circuit on rank 0, about ${(bytes / 2 ** 30).toPrecision(3)} GiB, and one memory has 4 GiB`,
-    'add --no-digest: each rank then keeps its rows, in a file of its own',
-  );
+  const large = groups.find(({ count, entries }) => count * entries > mostEntries);
+  if (!large && bytes <= mostBytes) return;
+  const why = large
+    ? `the whole circuit on rank 0, and '${large.name}' is repeated ${large.count} times with up to ${large.entries} entries each; one process reads ${mostEntries} of a group`
+    : `the layout of the whole circuit on rank 0, about ${(bytes / 2 ** 30).toPrecision(3)} GiB, and one memory has 4 GiB`;
+  throw new RunError('RUN269', `the digest needs ${why}`, 'add --no-digest: each rank then keeps its rows, in a file of its own');
 }
 
 /** Lays out this rank's part; a text: why it cannot be laid out by itself. Called on all ranks; throws on all where one fails. */
