@@ -90,6 +90,8 @@ static int rm_missing(void) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Request *requests = calloc(2 * (size_t)ranks, sizeof *requests);
   char *heard = malloc((size_t)ranks);
+  /* Without memory to ask the others any is as good. */
+  if (!requests || !heard) return 1;
   for (int r = 0; r < ranks; r++) MPI_Irecv(heard + r, 1, MPI_BYTE, r, call, MPI_COMM_WORLD, &requests[r]);
   rm_call(ranks, requests + ranks);
   const int missing = rm_settle(ranks, requests, called);
@@ -101,6 +103,10 @@ static int rm_gather(rm_meeting *m) {
   const int count = m->gathered[2];
   MPI_Iallgather(m->F + m->gathered[0], count, MPI_DOUBLE, m->F + m->gathered[1], count, MPI_DOUBLE, MPI_COMM_WORLD, &request);
   return rm_settle(1, &request, m->deadline) ? rm_missing() : 0;
+}
+static napi_value rm_throw(napi_env env, const char *message) {
+  napi_throw_error(env, NULL, message);
+  return NULL;
 }
 static napi_value rm_number(napi_env env, int value) {
   napi_value made = NULL;
@@ -122,14 +128,15 @@ static int rm_meet(void *context) {
   if (missing && m->gathers) {
     int ranks;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    rm_call(ranks, calloc((size_t)ranks, sizeof(MPI_Request)));
+    MPI_Request *requests = calloc((size_t)ranks, sizeof *requests);
+    if (requests) rm_call(ranks, requests);
   }
   return missing ? 1 + m->peer[(missing - 1) % m->peers][0] : 0;
 }
 static napi_value rm_called(napi_env env, napi_callback_info info) {
   void *meeting;
   size_t none = 0;
-  if (napi_get_cb_info(env, info, &none, NULL, NULL, &meeting) != napi_ok) return NULL;
+  if (napi_get_cb_info(env, info, &none, NULL, NULL, &meeting) != napi_ok) return rm_throw(env, "no meeting");
   return rm_number(env, rm_meet(meeting));
 }
 static napi_value rm_open(napi_env env, napi_callback_info info) {
@@ -144,10 +151,8 @@ static napi_value rm_open(napi_env env, napi_callback_info info) {
       napi_get_typedarray_info(env, given[0], &type, &doubles, &area, &buffer, &offset) != napi_ok ||
       napi_get_typedarray_info(env, given[1], &type, &words, &list, &buffer, &offset) != napi_ok ||
       napi_get_typedarray_info(env, given[2], &type, &three, &gathered, &buffer, &offset) != napi_ok ||
-      napi_get_value_double(env, given[3], &deadline) != napi_ok || napi_get_value_int32(env, given[4], &threads) != napi_ok) {
-    napi_throw_error(env, NULL, "no area to exchange");
-    return NULL;
-  }
+      napi_get_value_double(env, given[3], &deadline) != napi_ok || napi_get_value_int32(env, given[4], &threads) != napi_ok)
+    return rm_throw(env, "no area to exchange");
   if ((long)rm_beside * threads > sysconf(_SC_NPROCESSORS_ONLN)) rm_most = few;
   m->F = area;
   m->deadline = deadline;
@@ -156,6 +161,7 @@ static napi_value rm_open(napi_env env, napi_callback_info info) {
   if (m->gathers) memcpy(m->gathered, gathered, sizeof m->gathered);
   m->peer = malloc(words * sizeof(int32_t) + 1);
   m->requests = calloc(2 * (size_t)m->peers + 1, sizeof *m->requests);
+  if (!m->peer || !m->requests) return rm_throw(env, "no memory for messages between ranks");
   memcpy(m->peer, list, words * sizeof(int32_t));
   /* Kept for as long as the process lives: a run has one. */
   napi_create_reference(env, given[0], 1, &m->area);
@@ -181,10 +187,12 @@ static napi_value rm_all_gather(napi_env env, napi_callback_info info) {
   char *own, *to;
   double deadline;
   int ranks, missing = 0;
-  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || !rm_bytes(env, given[0], &own, &mine) || !rm_bytes(env, given[1], &to, &all)) return NULL;
-  napi_get_value_double(env, given[2], &deadline);
+  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || !rm_bytes(env, given[0], &own, &mine) || !rm_bytes(env, given[1], &to, &all) ||
+      napi_get_value_double(env, given[2], &deadline) != napi_ok)
+    return rm_throw(env, "no bytes to gather");
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Request *requests = calloc(2 * (size_t)ranks, sizeof *requests);
+  if (!requests) return rm_throw(env, "no memory for messages between ranks");
   for (int r = 0; r < ranks; r++) MPI_Irecv(to + (size_t)r * mine, (int)mine, MPI_BYTE, r, tag + 1, MPI_COMM_WORLD, &requests[r]);
   for (int r = 0; r < ranks; r++) MPI_Isend(own, (int)mine, MPI_BYTE, r, tag + 1, MPI_COMM_WORLD, &requests[ranks + r]);
   missing = rm_settle(2 * ranks, requests, deadline);
@@ -197,9 +205,9 @@ static napi_value rm_pass(napi_env env, napi_callback_info info, int sends) {
   char *at;
   int32_t other;
   double deadline;
-  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || !rm_bytes(env, given[0], &at, &length)) return NULL;
-  napi_get_value_int32(env, given[1], &other);
-  napi_get_value_double(env, given[2], &deadline);
+  if (napi_get_cb_info(env, info, &count, given, NULL, NULL) != napi_ok || !rm_bytes(env, given[0], &at, &length) ||
+      napi_get_value_int32(env, given[1], &other) != napi_ok || napi_get_value_double(env, given[2], &deadline) != napi_ok)
+    return rm_throw(env, "no bytes to pass");
   for (size_t from = 0; from < length; from += piece) {
     int some = (int)(length - from < piece ? length - from : piece);
     MPI_Request request;
@@ -217,10 +225,7 @@ static napi_value rm_begin(napi_env env, napi_callback_info info) {
   napi_value made, value;
   (void)info;
   MPI_Initialized(&begun);
-  if (!begun && MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS) {
-    napi_throw_error(env, NULL, "MPI_Init failed");
-    return NULL;
-  }
+  if (!begun && MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS) return rm_throw(env, "MPI_Init failed");
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Comm host;
