@@ -143,7 +143,7 @@ async function readStretch<H extends { readonly engine: string; readonly arrays:
     'take the checkpoint before it, or run from the start',
   );
   const bytes = await reader.read(name, at, count);
-  if (bytes.length === count && sealOf(bytes) !== sha256) throw other;
+  if (bytes.length !== count || sealOf(bytes) !== sha256) throw other;
   const read = unpackCheckpoint<H>(bytes);
   if (read.description.engine !== engine) throw other;
   return read;
