@@ -7,7 +7,7 @@ import { countedCosts } from '../../dist/partition/costs.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import type { StepWork } from '../../dist/partition/prediction.js';
 import { Allocator } from '../../dist/program/layout/allocator.js';
-import { placeMessages } from '../../dist/program/messages.js';
+import { type Condensing, placeMessages } from '../../dist/program/messages.js';
 import { deviationsOf } from '../../dist/run/account/deviations.js';
 import type { Timeline } from '../../dist/run/account/timeline.js';
 import { openSession } from '../../dist/run/openSession.js';
@@ -127,28 +127,30 @@ describe('over a circuit', () => {
 
   const variable = { ...ring, run: { ...ring.run, step: null } };
   test.each([
-    ['ring a, fixed', ring, 3, 1, 4],
-    ['ring a, variable', variable, 3, 1, 4],
-    ['ring a, variable, two threads a rank', variable, 3, 2, 4],
-    ['ring a, variable, words gathered', variable, 5, 1, 2],
-  ])('%s: bytes are those of the messages that ranks pack', (_, circuit, hosts, each, gathersFrom) => {
+    ['ring a, fixed', ring, 3, 1, 4, 1],
+    ['ring a, variable', variable, 3, 1, 4, 1],
+    ['ring a, variable, two threads a rank', variable, 3, 2, 4, 1],
+    // One round to neighbours, three to gather: 1, 2 and 4 ranks further.
+    ['ring a, variable, words gathered', variable, 5, 1, 2, 4],
+  ])('%s: bytes are those of the messages that ranks pack', (_, circuit, hosts, each, gathersFrom, rounds) => {
     const { owner, parts } = cutCircuit(circuit, hosts * each, { hosts });
     const step = circuit.run.step;
     const alone = { threads: 1, parallel: false, spins: false, window: 1 };
     const { layout } = openSession(circuit, owner, parts, { until: 1e-2, every: 1e-2, record: [] }, alone, 'js');
-    let most = 0;
+    // What a rank condenses is its own: no place of what is gathered.
+    const condensing = () => ({}) as ReturnType<Condensing>;
+    let [most, words] = [0, 0];
     const bytes = Array.from({ length: hosts }, (_, rank) => {
       const threads = { ...alone, threads: each, here: { first: rank * each, count: each } };
       const messages = messagesOfWhole(layout, threads, { rank, count: hosts, gathersFrom });
-      const { peers } = placeMessages(messages, null, new Allocator(layout));
+      const { peers, gathered } = placeMessages(messages, condensing, new Allocator(layout));
+      words = 8 * hosts * (gathered?.area.count ?? 0);
       most = Math.max(most, peers.length);
       const [sent, received] = (['sendCount', 'receiveCount'] as const).map((way) =>
         peers.reduce((sum, { [way]: doubles }) => sum + 8 * doubles, 0),
       );
       return Math.max(sent as number, received as number);
     });
-    const words = hosts >= gathersFrom ? 8 * 8 * hosts : 0;
-    const rounds = words > 0 ? 1 + Math.ceil(Math.log2(hosts)) : 1;
     expect(hostExchange(circuit, owner, parts, hosts, { fixedStep: step !== null, window: 1, gathersFrom })).toEqual({
       ...{ hosts, rounds, messages: most + rounds - 1, bytes: Math.max(...bytes) + words },
     });
