@@ -13,11 +13,12 @@ import { launcherOf } from '../../dist/mpi/launcher.js';
 import { clusters } from '../../dist/partition/clusters.js';
 import { describePlan, makePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
+import { memoryRows, type RowStorage } from '../../dist/results/rows.js';
 import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
 import { goOnSaving } from '../../dist/run/ranks/saving.js';
 import { simulateOnRanks } from '../../dist/run/ranks/simulateOnRanks.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { Driver } from '../../dist/run/threads/driver.js';
+import type { LoopEnd } from '../../dist/run/threads/driver.js';
 import type { PartitionFault } from '../../dist/run/threads/faults.js';
 import { ownThreads } from '../../dist/run/threads/nodeThreads.js';
 import type { ThreadHost } from '../../dist/run/threads/threadHost.js';
@@ -251,6 +252,46 @@ test.runIf(isFull).each<[string, Partial<RankTask>]>([
   }
 });
 
+test.each<[string, string, object]>([
+  ['rows cannot be kept', 'no room for rows', {}],
+  [
+    'a checkpoint cannot be written',
+    'rank 0 could not save its part of the run: no room',
+    { write: () => Promise.reject(new Error('no room')) },
+  ],
+])('threads of a rank end where %s', async (_, message, files) => {
+  let ended = 0;
+  const host: ThreadHost = {
+    ...ownThreads,
+    async start(tasks) {
+      const { results, end } = await ownThreads.start(tasks);
+      return {
+        results,
+        end() {
+          ended++;
+          return end();
+        },
+      };
+    },
+  };
+  const append = (): void => {
+    throw new Error('no room for rows');
+  };
+  const rows: RowStorage = { rowsInMemory: 12, open: (head) => Object.assign(memoryRows().open(head), 'write' in files ? {} : { append }) };
+  const saves = {
+    every: null,
+    at: 1e-3,
+    newTag: () => '1',
+    writePart: async () => '',
+    write: async () => {},
+    tidy: async () => {},
+    ...files,
+  };
+  const options = { build: 'one', workers: 2, threads: host, kernels: 'js', until: 1, every: 1e-5, rows, saves } as const;
+  await expect(simulateOnRanks(parseCircuit(ringB, 'ring').circuit, options, dryRanks(0, 1))).rejects.toThrow(message);
+  expect(ended).toBe(1);
+});
+
 describe('a thread of a rank that', () => {
   /** A run of one rank, of which the second thread has a fault. */
   const faulty = async (type: PartitionFault['type'], deadline: number): Promise<unknown> => {
@@ -285,13 +326,12 @@ test.each([
 ])('a stop for a checkpoint that %s leaves the abort word as it should be', async (_, during, behind) => {
   const I = new Int32Array(abortWord + 1);
   const seen: (number | undefined)[] = [];
-  const driver: Driver = {
-    goOn: async () => {
+  const driver = {
+    goOn: async (): Promise<LoopEnd> => {
       seen.push(I[abortWord]);
       return seen.length === 1 ? 'reached' : 'finished';
     },
-    stop: () => {},
-    close: async () => ({ wallSeconds: 0, timed: [], barrier: null }),
+    end: () => Promise.reject(new Error('no error has ended it')),
   };
   const files = { every: null, at: 1, newTag: () => '1', writePart: async () => '', write: async () => {}, tidy: async () => {} };
   const saved = async (): Promise<void> => {

@@ -105,20 +105,13 @@ export class RankDriver implements Driver {
     return new RankDriver(session, functions, exchange, deadline, memory ?? wholeMemory(session, ranks, deadline), threads, beside);
   }
 
-  /** All ranks, and all threads of them, make the same attempts; a rank's first thread makes its own in slices. Throws RankLost, and RunError RUN302 for a thread that was lost. */
+  /** All ranks, and all threads of them, make the same attempts; a rank's first thread makes its own in slices. Throws RankLost, and RunError RUN302 for a thread that was lost; the driver is to be ended then. */
   async goOn(goal: Goal, hooks: DriverHooks): Promise<LoopEnd> {
     const { memory, threads } = this;
     for (;;) {
       const ordered = this.orderTowards(goal);
       threads?.order(ordered);
-      let end: LoopEnd | 'full';
-      try {
-        end = await this.slices(ordered, hooks);
-      } catch (error) {
-        this.beside?.close();
-        await threads?.end();
-        throw error;
-      }
+      const end = await this.slices(ordered, hooks);
       await threads?.parked();
       if (threads) this.goOver(goal);
       if (end === 'full') memory.takeRows();
@@ -199,6 +192,12 @@ export class RankDriver implements Driver {
     askToStop(this.session.I);
   }
 
+  /** Ends threads and compiler, whatever they do: behind an error. */
+  async end(): Promise<void> {
+    this.beside?.close();
+    await this.threads?.end();
+  }
+
   async close(): Promise<DriverEnd> {
     const { beside } = this;
     beside?.close();
@@ -208,3 +207,5 @@ export class RankDriver implements Driver {
     return { wallSeconds: this.wallSeconds, timed: [], barrier, ...native };
   }
 }
+
+export const endDriver = (driver: RankDriver): Promise<void> => driver.end();

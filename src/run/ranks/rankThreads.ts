@@ -135,8 +135,11 @@ export class RankThreads {
 
   async close(): Promise<BarrierAccount> {
     give(this.session.I, this.session.F, 'leave', toTheEnd);
-    await Promise.all(this.started.results);
-    await this.started.end();
+    try {
+      await Promise.all(this.started.results);
+    } finally {
+      await this.started.end();
+    }
     return barrierAccount(this.session, this.spin);
   }
 

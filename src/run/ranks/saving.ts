@@ -22,9 +22,9 @@ export interface RankSaves {
   tidy(tag: string | null): Promise<void>;
 }
 
-/** Goes on to the end of the run, or a stop, and saves it on the way and at the stop. `deadline`: s without an attempt; `save`: called on all ranks, with the tag of rank 0. */
+/** Goes on to the end of the run, or a stop, and saves it on the way and at the stop; an error ends the driver. `deadline`: s without an attempt; `save`: called on all ranks, with the tag of rank 0. */
 export async function goOnSaving(
-  driver: Driver,
+  driver: Pick<Driver, 'goOn'> & { end(): Promise<void> },
   { I }: Pick<Session, 'I'>,
   ranks: Ranks,
   deadline: number,
@@ -32,20 +32,25 @@ export async function goOnSaving(
   saves: RankSaves | undefined,
   save: (saves: RankSaves, tag: string) => Promise<void>,
 ): Promise<LoopEnd> {
-  if (!saves) return driver.goOn(toTheEnd, hooks);
-  let [due, { at }] = [nextOf(saves), saves];
-  for (;;) {
-    const isAborted = (): boolean => hooks.isAborted() || performance.now() >= due;
-    const end = await driver.goOn({ ...toTheEnd, until: at ?? toTheEnd.until }, { ...hooks, isAborted });
-    if (end !== 'reached' && end !== 'aborted') return end;
-    const told = gatherTexts(ranks.within(deadline), JSON.stringify([hooks.isAborted(), ranks.rank === 0 ? saves.newTag() : ''])).map(
-      (text) => JSON.parse(text) as [isAborted: boolean, tag: string],
-    );
-    await save(saves, told[0]?.[1] as string);
-    if (told.some(([isInterrupted]) => isInterrupted)) return 'aborted';
-    if (end === 'reached') at = null;
-    forgetStop(I);
-    due = nextOf(saves);
+  try {
+    if (!saves) return driver.goOn(toTheEnd, hooks);
+    let [due, { at }] = [nextOf(saves), saves];
+    for (;;) {
+      const isAborted = (): boolean => hooks.isAborted() || performance.now() >= due;
+      const end = await driver.goOn({ ...toTheEnd, until: at ?? toTheEnd.until }, { ...hooks, isAborted });
+      if (end !== 'reached' && end !== 'aborted') return end;
+      const told = gatherTexts(ranks.within(deadline), JSON.stringify([hooks.isAborted(), ranks.rank === 0 ? saves.newTag() : ''])).map(
+        (text) => JSON.parse(text) as [isAborted: boolean, tag: string],
+      );
+      await save(saves, told[0]?.[1] as string);
+      if (told.some(([isInterrupted]) => isInterrupted)) return 'aborted';
+      if (end === 'reached') at = null;
+      forgetStop(I);
+      due = nextOf(saves);
+    }
+  } catch (error) {
+    await driver.end();
+    throw error;
   }
 }
 

@@ -19,7 +19,7 @@ import type { LineResults, RunOptions } from '../types.js';
 import { bringTogether, takeRowsOfAll } from './gather.js';
 import { messagesOfWhole } from './messages.js';
 import type { PartReader } from './partCheckpoints.js';
-import { RankDriver } from './rankDriver.js';
+import { endDriver, RankDriver } from './rankDriver.js';
 import { gatherOrFail, gathers, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
 import { checkSameRun, toldOfOptions, toldOfWhole } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves } from './saving.js';
@@ -63,7 +63,7 @@ export async function simulateOnRanks(
   checkSameRun(ranks, { build, circuit: valuesHash(circuit), options: toldOfOptions(options), ...toldOfWhole(session) });
   const { deadline = usualDeadline, threads: host } = options;
   const beside = besideOf(session, options, ranks.beside * session.threads.threads);
-  const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, host, beside }));
+  const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, host, beside }), endDriver);
   onStage?.('going');
   const saveWhole = async (files: RankSaves): Promise<void> => {
     onStage?.('agreeing');
@@ -164,8 +164,8 @@ function refuse({ plan, balance, timeline }: RunOptions, count: number, threads:
     throw new RunError('RUN265', `${refused} of one memory only; ranks have none in common`, 'leave it out, or run without ranks');
 }
 
-/** Does what may fail on some ranks alone; all throw then. Rank 0 throws what it met itself, or the first of the others' mistakes with its number. */
-export async function agreed<Made>(ranks: Ranks, make: () => Promise<Made>): Promise<Made> {
+/** Does what may fail on some ranks alone; all throw then. Rank 0 throws what it met itself, or the first of the others' mistakes with its number. `undo`: what is made must not stay where another fails. */
+export async function agreed<Made>(ranks: Ranks, make: () => Promise<Made>, undo?: (made: Made) => Promise<void>): Promise<Made> {
   let made: Made;
   try {
     made = await make();
@@ -177,6 +177,7 @@ export async function agreed<Made>(ranks: Ranks, make: () => Promise<Made>): Pro
   try {
     gatherOrFail(ranks, '');
   } catch (error) {
+    await undo?.(made);
     throw error instanceof OtherFailed ? cannotBegin(error) : error;
   }
   return made;

@@ -41,7 +41,7 @@ import {
   wholeCheckpoint,
 } from './partCheckpoints.js';
 import { cutOf, firstNumber, lineNumbers, linesBeyond, numbersOf, PartMessages } from './partMessages.js';
-import { RankDriver, type RankMemory } from './rankDriver.js';
+import { endDriver, RankDriver, type RankMemory } from './rankDriver.js';
 import { gatherOrFail, gathers, gatherTexts, type Ranks } from './ranks.js';
 import { checkSameEnds, checkSameRun, toldOfOptions } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves } from './saving.js';
@@ -265,7 +265,7 @@ export async function runPart(
   const memory = partMemory(session, part);
   const { deadline = usualDeadline, threads: host } = options;
   const beside = besideOf(session, options, ranks.beside * session.threads.threads);
-  const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, memory, host, beside }));
+  const driver = await agreed(ranks, () => RankDriver.start(session, ranks, { deadline, memory, host, beside }), endDriver);
   const savePart = async (files: RankSaves, tag: string): Promise<void> => {
     onStage?.('agreeing');
     memory.close();
