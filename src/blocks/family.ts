@@ -109,10 +109,10 @@ export interface Moment {
   readonly time: readonly number[];
 }
 
-/** Is shown every saved number, in the same order for every plan: its cell, and the cells that have the same. */
+/** Receives every saved number, in the same order for every plan: its cell, and the cells that have the same. */
 export type Visit = (cell: number, ...copies: readonly number[]) => void;
 
-/** Is told, before numbers are shown, whose they are: a component's, a direct connection's, a line's; those of the port at an end of a line, or of the wave that leaves it. */
+/** Receives, before numbers are shown, whose they are: a component's, a direct connection's, a line's; those of the port at an end of a line, or of the wave that leaves it. */
 export type ShownOf = (what: 'component' | 'direct' | 'line' | 'port' | 'wave', number: number) => void;
 
 /** The memory, as doubles and as Int32 words. */

@@ -72,7 +72,7 @@ export async function joinRanks({ deadline = 120, cache = true, gathersFrom }: J
   return { ...ranksWithin(deadline), end: () => library.end(), abort: (code) => library.abort(code) };
 }
 
-/** UCX, which carries MPICH's messages, puts hooks into malloc and brk unless asked not to. One crash in Node's own heap was seen beside them; messages as small as ours gain nothing by them. */
+/** UCX, which carries MPICH's messages, puts hooks into malloc and brk unless asked not to. Node manages a heap of its own beside them, and messages as small as ours gain nothing by them. */
 function leaveMemoryAlone(): void {
   process.env.UCX_MEM_EVENTS ??= 'n';
   process.env.UCX_MEM_MALLOC_HOOKS ??= 'n';

@@ -121,7 +121,7 @@ static int rm_meet(void *context) {
     if (m->turn == 0) return rm_gather(m);
   }
   if (m->peers == 0) return 0;
-  /* Sends first: the messages are under way while the receives are posted, a sixth of an exchange of two ranks. Receives are the first of the requests: so can be said who did not come. */
+  /* Sends first: the messages are under way while the receives are posted. Receives are the first of the requests: so can be said who did not come. */
   for (int k = 0; k < m->peers; k++) MPI_Isend(m->F + m->peer[k][1], m->peer[k][2], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[m->peers + k]);
   for (int k = 0; k < m->peers; k++) MPI_Irecv(m->F + m->peer[k][3], m->peer[k][4], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[k]);
   const int missing = rm_settle(2 * m->peers, m->requests, m->deadline);

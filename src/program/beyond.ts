@@ -1,6 +1,7 @@
 /**
  * A layout of one rank's part: its own partitions, those beside them with what stands at the other ends of cut lines, and of all others nothing but what a decision reads: what they
- * publish, and both ends of the capacitive lines that are cut between them, since every rank judges every cut line.
+ * publish, and both ends of the capacitive lines that are cut between them, where every rank judges every cut line. Ranks that gather words judge their own only, and have one place for
+ * what all others publish.
  */
 import { placeSlots } from '../blocks/exchange/slots.js';
 import { published } from '../blocks/step/decision.js';
@@ -30,7 +31,7 @@ export interface Beyond {
 }
 
 /** Where what others send stands: by partition of the run what it publishes; by line of `Beyond.cut` its two ends. */
-export interface BeyondPlaces {
+interface BeyondPlaces {
   readonly published: readonly number[];
   readonly ends: readonly (readonly [number, number])[];
 }

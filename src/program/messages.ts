@@ -1,5 +1,5 @@
 /**
- * Messages of a rank as lists that the loop goes by (blocks/step/messages.step.ts), and the area that they leave from and come to. A message has what one partition tells one rank, or several the same:
+ * Messages of a rank as lists that the loop goes by (blocks/step/messages.step.ts), and the area that they leave from and come to. A message has what one partition sends to one rank, or the same to several:
  *
  *     head       whether to stop, whether it has failed, the steps that it has accepted
  *     by turns   rows that are published at every meeting, by its parity
@@ -16,9 +16,9 @@ import { runWords } from '../blocks/step/words.js';
 import { type Allocator, shared } from './layout/allocator.js';
 import { Lists } from './lists.js';
 
-/** Places of what one partition tells, in the memory of the rank that tells or is told. */
+/** Places of what one partition sends, in the memory of the rank that sends or receives it. */
 export interface Told {
-  /** Word with the accepted steps of the one that tells. */
+  /** Word with the accepted steps of the sender. */
   readonly accepted: number;
   /** What it publishes comes first. */
   readonly byTurn: readonly SentRow[];
@@ -26,7 +26,7 @@ export interface Told {
   readonly byCell: readonly SentCells[];
 }
 
-/** What a rank tells the others and is told; by rank, in the same order as these have it. */
+/** What a rank sends to the others and receives; by rank, in the order in which these have it. */
 export interface RankMessages {
   /** Messages that go together, one group or several. */
   readonly sent: readonly (readonly Told[])[];
@@ -53,7 +53,7 @@ export interface Peer {
   readonly receiveCount: number;
 }
 
-/** Where the doubles stand that a rank tells all, and those that all have told, by rank. */
+/** Where the doubles stand that a rank sends to all, and those that all have sent, by rank. */
 export interface Gathered {
   readonly sendAt: number;
   readonly receiveAt: number;

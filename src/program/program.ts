@@ -70,7 +70,7 @@ const crossingsOf = (partitions: readonly PartitionLayout[]): Crossings => ({
   late: partitions.some(({ batches }) => batches.some(({ kind }) => kind.kernel.crossings.some((one) => one.late))),
 });
 
-/** Of all ranks: who has none publishes none. `published`: where they publish. */
+/** Crossings of all ranks: a rank without crossings publishes none. `published`: where they publish. */
 function publishingTogether(
   { partitions }: Layout,
   beyond: PlacedBeyond | null,

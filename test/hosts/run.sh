@@ -1,6 +1,6 @@
 #!/bin/bash
-# Installs Redis, Slurm and two MPIs where they are not (Debian, Ubuntu; as root), and runs the tests that need them; then prints what a job of the queue and a
-# meeting of two ranks cost.
+# Installs Redis, Slurm and two MPIs where they are not (Debian, Ubuntu; as root), and runs the tests that need them; then prints what a job of the queue, an
+# exchange and an attempt of two ranks cost.
 # bash test/hosts/run.sh mpi: the tests of ranks alone.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

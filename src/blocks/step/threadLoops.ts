@@ -93,7 +93,7 @@ export interface ThreadProgram {
   readonly keepsLater: boolean;
   /** Null where partitions keep their threads. */
   readonly ownership: OwnershipTable | null;
-  /** Of a rank: what it tells the others and is told; what it tells all of them, where others than neighbours have nothing else. */
+  /** Of a rank: what it sends to others and receives; what it sends to all of them, where it sends others than neighbours nothing else. */
   readonly messages: MessageOffsets | null;
   readonly gathered: GatherOffsets | null;
 }
@@ -202,7 +202,7 @@ function adoptLoop(table: OwnershipTable, thread: number): Loop {
 /** By what a thread of a rank meets its own and, with thread 0, the other ranks. */
 const meetingOfRank = (thread: number): string => `meet_${thread}`;
 
-/** Name of the function that exchanges messages with the other ranks, which whoever opens the memory gives: 0, or what is no rank's 0. */
+/** Name of the function that exchanges messages with the other ranks, which whoever opens the memory provides: gives 0, or 1 + the number of the missing rank. */
 export const exchangeOfRanks = 'exchange';
 
 /** `pack`, `unpack` and `meet_0` of the first thread of a rank. */

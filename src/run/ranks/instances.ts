@@ -41,7 +41,7 @@ export function belongingOf({ layout }: Pick<Session, 'layout'>, groups: Share['
   };
 }
 
-/** Is shown entries of instances, each with its numbers: counters; cells, with those that have the same; observers' rows. */
+/** Receives entries of instances, each with its numbers: counters; cells, with those that have the same; observers' rows. */
 interface Show {
   entry(instance: number, name: string): void;
   counter(cell: number): void;

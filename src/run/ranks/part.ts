@@ -6,7 +6,7 @@
  *     partition                                of each group instances in equal numbers, one behind the other, among ranks, then among the threads of each: a rank knows all owners
  *                                              without a list
  *     decisions                                of each other partition published words and both ends of its cut capacitive lines (program/beyond.ts): in proportion to the threads
- *                                              of all ranks
+ *                                              of all ranks; where ranks gather, eight words of each rank only
  *     numbers of what limits steps             own ones in memory, those of the whole circuit in messages (numbers.ts)
  *     what all have to agree on (`Facts`)      told by each, once: longest and first step, look-ahead, which parameters all components of a kind share, as those are literals
  *     rows, states, account                    stay with the rank; rank 0 lays out the whole circuit to merge them, and only where a digest is asked for (merge.ts)

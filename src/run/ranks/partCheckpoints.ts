@@ -3,7 +3,7 @@
  * the files of a manifest have a tag of their own, so that nothing is written over what one stands on.
  *
  *     file      decisions, words and rows; then instances in blocks, each sealed by itself
- *     ranks     however many there are, each reads the blocks that have its instances and those beside them, and of the files that have these what is of no instance
+ *     ranks     however many there are, each reads the blocks that have its instances and those beside them, and of the files that have these what belongs to no instance
  *     else      all parts are put into a layout of the whole circuit, as for a digest (merge.ts); that is saved as one process saves it, and any run goes on from it
  */
 import { Sha256 } from '#sha256';

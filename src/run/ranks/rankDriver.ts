@@ -44,7 +44,7 @@ export interface RankMemory {
 }
 
 /** Of a rank that has the layout of the whole circuit: the memory of rank 0 becomes that of one process. `deadline`: s without an attempt. */
-export const wholeMemory = (session: Session, ranks: Ranks, deadline: number): RankMemory => ({
+const wholeMemory = (session: Session, ranks: Ranks, deadline: number): RankMemory => ({
   takeRows: () => takeRowsOfAll(session, ranks.within(deadline)),
   everyMs: Number.POSITIVE_INFINITY,
   close: () => bringTogether(session, ranks),

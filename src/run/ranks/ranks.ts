@@ -44,10 +44,10 @@ export interface Ranks {
 }
 
 /**
- * Ranks from which each sends messages to neighbours only, and published words are gathered. Every message more costs some 0.25 µs of MPI's calls (two ranks exchange in 0.5 µs) and 0.1 µs to take it up
- * and to judge the sender's cut lines (dry runs: 1.2 ms an attempt with ten thousand ranks, 0.5 ms where words are gathered); gathering costs a latency for every doubling of ranks, of 2 µs between hosts.
+ * Ranks from which each sends messages to neighbours only, and published words are gathered. Every further rank costs a message, and its cut lines to be judged; gathering costs a latency for
+ * every doubling of ranks (bench/ranks.md).
  */
-export const usualGathersFrom = 32;
+const usualGathersFrom = 32;
 
 /** Whether ranks gather what they publish. */
 export const gathers = ({ count, gathersFrom = usualGathersFrom }: Pick<Ranks, 'count' | 'gathersFrom'>): boolean => count >= gathersFrom;

@@ -1,4 +1,4 @@
-/** Circuit + options → LineResults, by ranks: each has one partition, and rank 0 the results. */
+/** Circuit + options → LineResults, by ranks that have the layout of the whole circuit: each has a partition for each of its threads, and rank 0 the results. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { cutCircuit } from '../../partition/cutCircuit.js';
 import type { Layout } from '../../program/layout/layout.js';

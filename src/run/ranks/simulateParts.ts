@@ -235,7 +235,7 @@ function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
   return {
     own: part.own,
     partitionOf: cut.map((_, partition) => part.here.indexOf(partition)),
-    // Who gathers is told what their ranks found.
+    // Ranks that gather receive what the others found at these lines.
     cut: (gathers(ranks) ? [] : linesBeyond(part, all)).map(({ partition, k }) => {
       const [type, group] = (cut[partition] as Facts['cut'][number])[k] as Facts['cut'][number][number];
       // Those of its rank stand for it.

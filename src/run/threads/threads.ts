@@ -21,7 +21,7 @@ export function linkSources(
   return functions;
 }
 
-/** Of functions that are given: who does not say which does not call what calls them. */
+/** Default for callers that never meet other ranks. */
 const none: Given = {
   exchange: () => {
     throw new Error('no exchange here');
