@@ -3,6 +3,7 @@ import { formatQuantity } from '../circuit/text/units.js';
 import { formatBytes, formatPlural } from '../report/units.js';
 import { joinRows } from '../results/joinedRows.js';
 import { type FoundRows, withRowFile } from '../results/rowFile.js';
+import { times } from '../results/rows.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';
 import { exitCodes } from './exit.js';
 import { command, flag, text } from './optionTable.js';
@@ -38,6 +39,7 @@ export const recoverCommand = command('recover', {
           name,
           head: rows.head,
           count: rows.count,
+          losses: rows.losses,
           pieces: () => rows.pieces(),
           column: (k) => rows.column(k),
         })),
@@ -50,7 +52,7 @@ export const recoverCommand = command('recover', {
       const from = [about.program, about.file, about.begun].filter((word) => word !== undefined);
       const what = [`${formatPlural(joined.columns.length, 'quantity', 'quantities')} of ${circuit}`, ...from].join(', ');
       print(
-        `${what}\nresults in ${out} (${formatBytes(bytes)}): ${formatPlural(joined.rows, 'row')} until t = ${formatQuantity(Math.min(...all.map(({ rows }) => rows.lastTime())), 's')}`,
+        `${what}\nresults in ${out} (${formatBytes(bytes)}): ${formatPlural(joined.rows, 'row')} until t = ${formatQuantity(lastTime(joined.column(times)), 's')}`,
       );
       for (const { name, rows } of all) {
         const of = all.length === 1 ? '' : ` of ${name}`;
@@ -58,11 +60,20 @@ export const recoverCommand = command('recover', {
         if (rows.count > joined.rows) print(`left out${of}: ${formatPlural(rows.count - joined.rows, 'row')} that the others have not`);
       }
       if (damaged.length === 0) return;
-      process.stderr.write(`ringmain: ${damaged.join('; ')}; ${out} has all others. Run again for the whole\n`);
+      process.stderr.write(
+        `ringmain: ${damaged.join('; ')}; ${out} has ${all.length === 1 ? 'all others' : 'the rows that all files have'}. Run again for the whole\n`,
+      );
       process.exitCode = exitCodes.failed;
     }).finally(() => phase.clear());
   },
 });
+
+/** s */
+function lastTime(column: Iterable<Float64Array>): number {
+  let last = 0;
+  for (const values of column) last = values.at(-1) ?? last;
+  return last;
+}
 
 interface Named {
   readonly name: string;

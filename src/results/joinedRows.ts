@@ -1,4 +1,5 @@
 /** Rows of several stores that have the same times: those of ranks that kept their own columns each. */
+import type { Loss } from './rowFileForm.js';
 import { joined, type RowPiece, type RowsHead, times } from './rows.js';
 import { UserError } from './userError.js';
 
@@ -15,6 +16,8 @@ interface Store {
   readonly name: string;
   readonly head: Pick<RowsHead, 'columns' | 'circuit'>;
   readonly count: number;
+  /** Where rows of it are missing. */
+  readonly losses: readonly Pick<Loss, 'after' | 'before'>[];
   pieces(): Iterable<RowPiece>;
   column(k: number): Iterable<Float64Array>;
 }
@@ -22,8 +25,12 @@ interface Store {
 /** Doubles of rows that are read of all stores at a time. */
 const togetherDoubles = 2 ** 20;
 
-/** Side by side as far as all have rows; columns of the run itself, which all have, once. Throws UserError for stores of several circuits, with other times, or with the same column twice. */
-export function joinRows(stores: readonly Store[]): Rows {
+/**
+ * Side by side as far as all have rows, without those that a damaged one has lost; columns of the run itself, which all have, once. Throws UserError for stores of several
+ * circuits, with other times, with the same column twice, or damaged so that no row is in all.
+ */
+export function joinRows(given: readonly Store[]): Rows {
+  const stores = given.length > 1 && given.some(({ losses }) => losses.length > 0) ? inAll(given) : given;
   const [first, ...others] = stores as readonly [Store, ...Store[]];
   const of = new Map<string, { readonly store: number; readonly k: number; readonly unit: string }>();
   for (const [store, { name, head }] of stores.entries()) {
@@ -39,8 +46,7 @@ export function joinRows(stores: readonly Store[]): Rows {
   const rows = Math.min(...stores.map(({ count }) => count));
   for (const other of others)
     for (const [a, b] of sideBySide(first.column(times), other.column(times), rows)) {
-      if (a.some((time, row) => time !== b[row]))
-        throw new UserError(`${first.name} and ${other.name} have rows at other times; give files of one run`);
+      if (a.some((time, row) => time !== b[row])) throw otherTimes(first, other);
     }
   const together = Math.max(1, Math.floor(togetherDoubles / stores.reduce((sum, { head }) => sum + 1 + head.columns.length, 0)));
   const places = [...of.values()];
@@ -64,6 +70,106 @@ export function joinRows(stores: readonly Store[]): Rows {
       }
     },
   };
+}
+
+const otherTimes = (a: Store, b: Store): UserError =>
+  new UserError(`${a.name} and ${b.name} have rows at other times; give files of one run`);
+
+/** Rows from one on, as far as another, which does not count. */
+type Range = [from: number, end: number];
+
+/** The stores with those rows alone whose times all have. What one has and another has not must lie where the other has lost rows. */
+function inAll(stores: readonly Store[]): readonly Store[] {
+  const ranges = stores.map((): Range[] => []);
+  const places = stores.map((store) => new Place(store.column(times)));
+  while (places.every(({ isBehind }) => !isBehind)) {
+    const time = places.reduce((least, place) => Math.min(least, place.time), Number.POSITIVE_INFINITY);
+    const have = places.filter((place) => place.time === time);
+    const without = stores.find(({ losses }, k) => places[k]?.time !== time && !isLost(losses, time));
+    if (without) throw otherTimes(stores[places.indexOf(have[0] as Place)] as Store, without);
+    if (have.length === places.length) for (const [k, { row }] of places.entries()) addRow(ranges[k] as Range[], row);
+    for (const place of have) place.advance();
+  }
+  if (ranges[0]?.length === 0) {
+    const damaged = stores.filter(({ losses }) => losses.length > 0).map(({ name }) => name);
+    throw new UserError(`no row is in all files, as pieces of ${damaged.join(', ')} are damaged; recover each by itself, or run again`);
+  }
+  return stores.map((store, k) => {
+    const own = ranges[k] as Range[];
+    return {
+      ...store,
+      count: own.reduce((sum, [from, end]) => sum + end - from, 0),
+      *pieces() {
+        for (const [{ t, columns }, from, end] of partsOf(store.pieces(), (piece) => piece.t.length, own))
+          yield { t: t.subarray(from, end), columns: columns.map((values) => values.subarray(from, end)) };
+      },
+      *column(c: number) {
+        for (const [values, from, end] of partsOf(store.column(c), ({ length }) => length, own)) yield values.subarray(from, end);
+      },
+    };
+  });
+}
+
+const isLost = (losses: Store['losses'], t: number): boolean =>
+  losses.some(({ after, before }) => (after ?? Number.NEGATIVE_INFINITY) < t && t < (before ?? Number.POSITIVE_INFINITY));
+
+function addRow(ranges: Range[], row: number): void {
+  const last = ranges.at(-1);
+  if (last?.[1] === row) last[1]++;
+  else ranges.push([row, row + 1]);
+}
+
+/** Of pieces what lies in rising ranges of all their rows: the piece, and its own rows [from, end). */
+function* partsOf<Piece>(
+  pieces: Iterable<Piece>,
+  lengthOf: (piece: Piece) => number,
+  ranges: readonly Range[],
+): Generator<readonly [Piece, number, number]> {
+  let [passed, r] = [0, 0];
+  for (const piece of pieces) {
+    const behind = passed + lengthOf(piece);
+    for (let range = ranges[r]; range && range[0] < behind; range = ranges[++r]) {
+      yield [piece, Math.max(range[0], passed) - passed, Math.min(range[1], behind) - passed];
+      if (range[1] > behind) break;
+    }
+    passed = behind;
+  }
+}
+
+/** A place in a column that comes in pieces. */
+class Place {
+  row = 0;
+  private at = 0;
+  private values = new Float64Array(0);
+  private readonly pieces: Iterator<Float64Array>;
+
+  constructor(column: Iterable<Float64Array>) {
+    this.pieces = column[Symbol.iterator]();
+    this.fill();
+  }
+
+  /** Behind the last row. */
+  get isBehind(): boolean {
+    return this.at === this.values.length;
+  }
+
+  get time(): number {
+    return this.values[this.at] as number;
+  }
+
+  advance(): void {
+    this.row++;
+    this.at++;
+    this.fill();
+  }
+
+  private fill(): void {
+    while (this.isBehind) {
+      const { done, value } = this.pieces.next();
+      if (done) return;
+      [this.values, this.at] = [value as Float64Array<ArrayBuffer>, 0];
+    }
+  }
 }
 
 /** Two columns in pieces of the same lengths, `rows` numbers of each. */

@@ -171,6 +171,35 @@ test('of ranks: recover puts the rows of all side by side', async () => {
   expect(await place.run('recover', 'nothing.rows', 'nobody.rows', '--out', 'none.csv')).toMatchObject({ code: 1 });
 });
 
+test('of ranks, one damaged in the middle: recover makes a table of the rows that all have, names the damage, and fails', async () => {
+  const files = [0, 1, 2].map((rank) => {
+    const rows = rowFile(place.path(`torn.${rank}.csv`), {});
+    const store = rows.open({ circuit: 'torn', hash: 'h', columns: [{ name: `s${rank}_node.p`, unit: 'Pa' }] });
+    const ends = [0, 1, 2, 3].map((piece) => {
+      const t = Float64Array.from({ length: 10 }, (_, k) => 10 * piece + k);
+      store.append({ t, columns: [t.map((time) => (rank + 1) * time)] });
+      return statSync(rows.files[0] as string).size;
+    });
+    const [file] = rows.files as [string];
+    rows.close();
+    if (rank === 1) invertByte(file, (ends[1] as number) - 1);
+    return file;
+  });
+  const told = await place.run('recover', ...files, '--out', 'torn.parquet');
+  const said = `${files[1]} is damaged: 10 rows are lost, between t = 9 s and t = 20 s`;
+  expect(told).toMatchObject({
+    code: 2,
+    err: `ringmain: ${said}; torn.parquet has the rows that all files have. Run again for the whole\n`,
+  });
+  expect(told.out).toMatch(
+    /: 30 rows until t = 39 s\nleft out of .*torn\.0.*: 10 rows that the others have not\nleft out of .*torn\.2.*\n$/,
+  );
+  const torn = await readResults(place.path('torn.parquet'));
+  expect([...torn.t]).toEqual([...Array(40).keys()].filter((t) => t < 10 || t >= 20));
+  for (const rank of [0, 1, 2]) expect([...torn.series(`s${rank}_node.p`).y]).toEqual([...torn.t].map((t) => (rank + 1) * t));
+  for (const file of files) rmSync(file);
+});
+
 test('damaged: recover makes a table of the others, says what is lost, and fails; of none it makes no table', async () => {
   const rows = rowFile(place.path('hurt.csv'), { about: { program: 'ringmain 0.1.0' } });
   const store = rows.open({ circuit: 'hurt', hash: 'h', columns: [{ name: 'a.p', unit: 'Pa' }] });
