@@ -5,7 +5,7 @@ import { timelineSize } from '../blocks/step/marks.js';
 import { ownershipTable, type PartitionRange } from '../blocks/step/ownership.js';
 import { runWords } from '../blocks/step/words.js';
 import type { Circuit } from '../circuit/circuit.js';
-import { defaultPatterns } from '../circuit/recordables.js';
+import { defaultPatterns, nothing } from '../circuit/recordables.js';
 import { tablesOf } from '../circuit/views.js';
 import { network as buildNetwork } from '../network/network.js';
 import type { StartState } from '../network/startState.js';
@@ -87,8 +87,7 @@ export function prepare(
 ): PreparedProgram {
   const settings = withWindows(fittingSettings(circuit, owner, options, rates), own);
   const recorded = settled('lines', circuit, options).record;
-  // The circuit's own have been checked with it.
-  if (options.record) checkRecorded(circuit, options.record);
+  checkOwnRecord(circuit, options, rank);
   checkAsked(circuit, options);
   const look = options.look ?? [];
   checkRecorded(circuit, look);
@@ -151,6 +150,11 @@ export function prepare(
   const { placed, size } = memory;
   const made = { layout, columns, cells, observers, looked, record, program, timing, overrides, lists };
   return { ...made, placed, bytes: 8 * size, beyond, messages };
+}
+
+/** Refuses names of a run's own record that choose nothing; the circuit's have been checked with it. A share that has none of what the run records says so by a name. */
+function checkOwnRecord(circuit: Circuit, { record = [] }: ProgramOptions, rank: OfRank | null): void {
+  checkRecorded(circuit, rank?.beyond ? record.filter((name) => name !== nothing) : record);
 }
 
 /** Settings that suit the wave lines; a line takes the step of the partition of its `from` end. */

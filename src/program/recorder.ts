@@ -6,7 +6,6 @@ import { didYouMean } from '../circuit/file/closest.js';
 import {
   choosesOfRun,
   defaultPatterns,
-  nothing,
   type Recordable,
   recordableNames,
   recordablesOf,
@@ -148,7 +147,7 @@ export function checkRecorded(circuit: Circuit, patterns: readonly string[], wha
   const { components } = tablesOf(circuit);
   // Most patterns are plain names of components.
   const rest = patterns.filter((pattern) => {
-    if (pattern === nothing || runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return false;
+    if (runRecordables.some(({ name }) => choosesOfRun(pattern, name))) return false;
     const c = isGlob(pattern) ? -1 : components.find(pattern.split('.')[0] as string);
     return c < 0 || !recordablesAt(components, c).some(({ name }) => name === pattern);
   });

@@ -150,6 +150,7 @@ test.each([
   [{ watch: ['nB.p = 60 bar'] }, 'RUN232', /'nB\.p = 60 bar' is no condition/],
   [{ watch: ['nB.p <= 60 bar'] }, 'RUN232', /is no condition/],
   [{ envelope: ['nX.p'] }, 'RUN208', /nothing is called 'nX\.p'/],
+  [{ record: ['run.nothing'] }, 'RUN208', /record: nothing is called 'run\.nothing'/],
 ])('%j is refused with the way out', async (options, code, message) => {
   await expect(simulate(two, { until: 1e-3, ...options })).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
 });

@@ -332,6 +332,9 @@ describe('what all have to agree on', () => {
       expect(message).toMatch(/^RUN263 rank 1 has another circuit than rank 0$/);
     for (const message of await messages({ text: drawn, options: { ...options, record: ['s1_node.p', 'nothing.p'] }, parts }))
       expect(message).toMatch(/^RUN208 record: nothing is called 'nothing\.p'$/);
+    // By which a rank says that it records nothing.
+    for (const message of await messages({ text: drawn, options: { ...options, record: ['s1_node.p', 'run.nothing'] }, parts }))
+      expect(message).toMatch(/^RUN208 record: nothing is called 'run\.nothing'$/);
     const wrong = (rank: number): object => (rank === 2 ? { ...options, every: -1 } : options);
     const told = await messages((rank) => ({ text: drawn, options: wrong(rank), parts }));
     expect(told[0]).toMatch(/^RUN266 rank 2 cannot begin: /);

@@ -155,7 +155,7 @@ export function factsOf(part: Part, options: RunOptions): Facts {
     cut: onward.map((all) => capacitive(part, all).map((line): CutLine => [lineType(tables.lines, line), groupOf(share, ofLine[line])])),
     ...{ maximumStep, initialStep, shared },
     window: Math.min(mostAhead(options), lookAheadWindow(circuit, owner, values.step)),
-    chooses: (options.record ?? []).map((pattern) => namesOf(part, [pattern]).length > 0),
+    chooses: (options.record ?? []).map((pattern) => pattern !== nothing && namesOf(part, [pattern]).length > 0),
   };
 }
 
