@@ -1,9 +1,10 @@
 /** Files that come with ringmain, found from where the program lies, whatever the working folder. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIdentity } from '../cache/identity.js';
+import { UserError } from '../results/userError.js';
 
 /** Path of a circuit that comes with ringmain, relative to the working folder where that is shorter. */
 export function bundledCircuit(name: string): string {
@@ -20,8 +21,12 @@ export function bundledCircuits(): string[] {
     .map((file) => file.slice(0, -'.yaml'.length));
 }
 
-/** Text of the circuit file that shows a kind of the library, the way an engineer would use it. */
-export const kindExample = (kind: string): string => readFileSync(new URL(`../../circuits/kinds/${kind}.yaml`, import.meta.url), 'utf8');
+/** Text of the circuit file that shows a kind of the library, the way an engineer would use it. Throws UserError where there is none. */
+export function kindExample(kind: string): string {
+  const file = new URL(`../../circuits/kinds/${kind}.yaml`, import.meta.url);
+  if (!existsSync(file)) throw new UserError(`no example: write one for '${kind}' in circuits/kinds/${kind}.yaml`);
+  return readFileSync(file, 'utf8');
+}
 
 /** Text of a table of bench/reference/, made by an independent program. */
 export function bundledTable(name: string): Promise<string> {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closest } from '../../dist/circuit/file/closest.js';
+import { kindExample } from '../../dist/cli/bundled.js';
 import { library } from '../../dist/components/library.js';
 import { describeKind } from '../../dist/equations/language/describe.js';
 import { methods } from '../../dist/lumped/methods/registry.js';
 import { kindText } from '../../dist/report/kindText.js';
 import { benchmarkNames } from '../support/benchmarkNames.js';
 import { isFull } from '../support/circuits.js';
-import { examples } from '../support/examples.js';
 import { Workplace } from './support.js';
 
 const packageFile = resolve('package.json');
@@ -86,13 +86,13 @@ test('every kind of the library can be shown in full', async () => {
   for (const [kind, definition] of library) {
     const derived = describeKind(definition);
     expect(derived, kind).not.toBe('');
-    expect(kindText(definition, derived, examples.get(kind) as string)).not.toMatch(/undefined|NaN|\[object/);
+    expect(kindText(definition, derived, kindExample(kind))).not.toMatch(/undefined|NaN|\[object/);
   }
 });
 
 test('an example goes into a file and runs from there', async () => {
   const { code, out } = await place.run('components', 'orifice', '--example');
-  expect([code, out]).toEqual([0, examples.get('orifice')]);
+  expect([code, out]).toEqual([0, kindExample('orifice')]);
   place.write('orifice.yaml', out);
   const ran = await place.run('run', 'orifice.yaml');
   expect([ran.code, ran.err]).toEqual([0, '']);

@@ -7,6 +7,7 @@ import { parse, stringify } from 'yaml';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { parseQuantity } from '../../dist/circuit/text/units.js';
+import { kindExample } from '../../dist/cli/bundled.js';
 import { library } from '../../dist/components/library.js';
 import { modelOf } from '../../dist/equations/language/build.js';
 import { usualSize } from '../../dist/lumped/scales.js';
@@ -14,7 +15,6 @@ import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
-import { examples } from '../support/examples.js';
 
 const atmosphere = 101325;
 
@@ -56,7 +56,7 @@ const circuitOf = (file: File): Circuit => parseCircuit(stringify(file), 'exampl
 
 /** An example with all of its kind's components recorded, in both counts. */
 function both(kind: string): [gauge: Circuit, absolute: Circuit] {
-  const file = parse(examples.get(kind) as string) as File;
+  const file = parse(kindExample(kind)) as File;
   const own = Object.entries(file.components).filter(([, one]) => one.kind === kind);
   file.record = {
     ...file.record,

@@ -1,10 +1,10 @@
 /** The library's examples by transmission lines and by a stiff integrator, and how far they are apart. */
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { kindExample } from '../../dist/cli/bundled.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults } from '../../dist/run/types.js';
-import { examples } from './examples.js';
 
 /** Rows of a run; a prime number of them is compared between runs of fixed steps, so that none falls on a round time at which a signal jumps. */
 const compared = 23;
@@ -12,9 +12,7 @@ const rows = 20 * compared;
 
 /** A kind's example, its rows evenly spread. Throws where it has mistakes or warnings. */
 export function exampleOf(kind: string): Circuit {
-  const text = examples.get(kind);
-  if (text === undefined) throw new Error(`no example: write one for '${kind}' in circuits/kinds/`);
-  const { circuit, warnings } = parseCircuit(text, `${kind}.yaml`);
+  const { circuit, warnings } = parseCircuit(kindExample(kind), `${kind}.yaml`);
   if (warnings.length > 0) throw new Error(JSON.stringify(warnings));
   return { ...circuit, record: { ...circuit.record, every: circuit.run.end / rows } };
 }

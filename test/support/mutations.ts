@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { type Random, seeded } from '../../dist/circuit/text/random.js';
+import { kindExample } from '../../dist/cli/bundled.js';
 import { library } from '../../dist/components/library.js';
-import { examples } from './examples.js';
 import { oddKeys, oddTerms, oddTexts, oddValues } from './oddities.js';
 
 export interface Mutant {
@@ -19,10 +19,9 @@ const pick = <T>(from: readonly T[], random: Random): T => from[Math.floor(rando
 
 /** A library kind as a definition of its example: every law of the library may be spoilt. */
 function asDefinition(kind: string): Tree | undefined {
-  const text = examples.get(kind);
   const definition = library.get(kind);
-  if (text === undefined || !definition) return undefined;
-  const tree = parse(text, { merge: true }) as Tree & { components: Record<string, Tree> };
+  if (!definition) return undefined;
+  const tree = parse(kindExample(kind), { merge: true }) as Tree & { components: Record<string, Tree> };
   for (const component of Object.values(tree.components)) if (component['kind'] === kind) component['kind'] = 'own';
   const { ports, parameters, inputs = {}, outputs = {}, states = {}, equations } = definition;
   tree['definitions'] = { own: structuredClone({ ports, parameters, inputs, outputs, states, equations }) };
@@ -44,7 +43,7 @@ function sources(): NonNullable<typeof read> {
     readdirSync(folder)
       .filter((file) => file.endsWith('.yaml'))
       .map((file) => ({ name: file, text: readFileSync(`${folder}/${file}`, 'utf8') }));
-  const others = [...examples].map(([kind, text]) => ({ name: `example of ${kind}`, text }));
+  const others = [...library.keys()].map((kind) => ({ name: `example of ${kind}`, text: kindExample(kind) }));
   const ring = { name: 'ring', text: generateRing({ stations: 3, seed: 3, expand: false }) };
   const withTree = ({ name, text }: Omit<Source, 'tree'>): Source[] => {
     try {

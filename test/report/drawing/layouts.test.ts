@@ -8,6 +8,8 @@ import type { Circuit } from '../../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../../dist/circuit/file/read.js';
 import { generateRing } from '../../../dist/circuit/generate/ring.js';
+import { kindExample } from '../../../dist/cli/bundled.js';
+import { library } from '../../../dist/components/library.js';
 import { Layouts } from '../../../dist/report/drawing/choose.js';
 import { lineNames } from '../../../dist/report/drawing/lineNames.js';
 import { coveredBy, meet, qualityOf } from '../../../dist/report/drawing/measure.js';
@@ -17,7 +19,6 @@ import { stationsOf } from '../../../dist/report/drawing/stations.js';
 import { overviewSheet, stationSheet, wholeSheet } from '../../../dist/report/drawing/views.js';
 import { isFull } from '../../support/circuits.js';
 import { overlapsOf, unjoinedOf } from '../../support/drawingFaults.js';
-import { examples } from '../../support/examples.js';
 import { expectFile, isUpdate } from '../../support/page.js';
 
 const file = 'test/report/drawing/crossings.json';
@@ -91,8 +92,8 @@ describe('circuits', () => {
 
 test('the examples of all kinds', async () => {
   const layouts = new Layouts();
-  for (const [kind, text] of [...examples].filter(isAsked)) {
-    const circuit = parseCircuit(text, kind).circuit;
+  for (const kind of [...library.keys()].filter(isAsked)) {
+    const circuit = parseCircuit(kindExample(kind), kind).circuit;
     const sheet = wholeSheet(circuit, null);
     expectAll(sheet, circuit);
     expectClean(await layouts.of(sheet), `example ${kind}`);
