@@ -42,5 +42,11 @@ export function optionsOf(args: object): string[] {
   });
 }
 
+/** How to make a table of files of rows, of which a pattern stays a pattern. In double quotes, which PowerShell and cmd take too, where a shell reads nothing in them. */
+export function recoverLine(rows: string, out = 'NAME.csv'): string {
+  const word = (name: string): string => (/["$`!]/.test(name) || /^[\w./:=+-]+$/.test(name) ? quotedWord(name) : `"${name}"`);
+  return `ringmain recover ${word(rows)} --out ${word(out)}`;
+}
+
 /** As a shell takes it for one word. */
 export const quotedWord = (word: string): string => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -1,4 +1,8 @@
 /** `ringmain recover`: the rows that a run left which was killed, as a table. */
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { FileError } from '../circuit/file/inputFile.js';
+import { globMatcher, isGlob } from '../circuit/text/globs.js';
 import { formatQuantity } from '../circuit/text/units.js';
 import { formatBytes, formatPlural } from '../report/units.js';
 import { joinRows } from '../results/joinedRows.js';
@@ -26,10 +30,12 @@ export const recoverCommand = command('recover', {
   },
   examples: [
     ['out/two.csv.1f0c55d2.rows --out out/two.csv', 'the rows that a run with --out out/two.csv had written when it was killed'],
-    ['out/ring.*.csv.*.rows --out out/ring.csv', 'the rows of all ranks of a run, side by side'],
+    ['"out/ring.*.csv.*.rows" --out out/ring.csv', 'the rows of all ranks of a run, side by side'],
   ],
-  run: async ({ rows: files, out, force }) => {
+  run: async ({ rows: given, out, force }) => {
     await checkResultFile(out, force);
+    // Not every shell puts files in the place of a pattern.
+    const files = [...new Set(given.flatMap(filesLike))];
     const phase = new PhaseLine(false);
     await withAll(files, async (all) => {
       phase.show(`writing ${out}`);
@@ -67,6 +73,16 @@ export const recoverCommand = command('recover', {
     }).finally(() => phase.clear());
   },
 });
+
+/** Files that a pattern of their name chooses, as a shell would have put them; a name of a file is itself. Throws FileError for a pattern that chooses none. */
+function filesLike(pattern: string): string[] {
+  const [folder, name] = [dirname(pattern), basename(pattern)];
+  if (!isGlob(name) || existsSync(pattern)) return [pattern];
+  const found = (existsSync(folder) ? readdirSync(folder) : []).filter(globMatcher(name)).sort();
+  if (found.length === 0)
+    throw new FileError(pattern, 'no file has such a name', 'give files of rows: NAME.<8 digits>.rows, which a run that was killed left');
+  return found.map((one) => join(folder, one));
+}
 
 /** s */
 function lastTime(column: Iterable<Float64Array>): number {

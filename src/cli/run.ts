@@ -10,7 +10,7 @@ import type { SolverChoice } from '../session/automatic/choose.js';
 import { lines } from '../session/engine.js';
 import { openRun } from '../session/openRun.js';
 import { simulate } from '../session/simulate.js';
-import { aboutResults, aboutRun } from './about.js';
+import { aboutResults, aboutRun, recoverLine } from './about.js';
 import { checkAgainstStrict, compareWithStrict, type StrictOutcome, strictText } from './againstStrict.js';
 import { isCheckpointed, runWithCheckpoints, solverOfResumed } from './checkpoints.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
@@ -186,8 +186,7 @@ async function runCircuit(
   } finally {
     phase.clear();
     // An error has left them.
-    for (const file of rows.files)
-      process.stderr.write(`ringmain: rows until then are in ${file}: ringmain recover ${file} --out ${args.out ?? 'NAME.csv'}\n`);
+    for (const file of rows.files) process.stderr.write(`ringmain: rows until then are in ${file}: ${recoverLine(file, args.out)}\n`);
     rows.close();
   }
 }

@@ -20,6 +20,7 @@ import { type Losses, lossesOf } from '../run/account/losses.js';
 import type { Timeline } from '../run/account/timeline.js';
 import type { LineResults } from '../run/types.js';
 import type { Results } from '../session/types.js';
+import { recoverLine } from './about.js';
 import { checkCheckpoint } from './checkpoints.js';
 import { checkPlotFile, pictureTarget, writePlotFile } from './plotFile.js';
 import type { Arguments } from './runTable.js';
@@ -35,7 +36,7 @@ export function rowFilesFor({ out, checkpoint, resume }: Arguments, about: About
 /** Rows that a killed run has left beside the table that it was to write, and how to recover them. */
 export function leftRows({ out }: Pick<Arguments, 'out'>): string[] {
   return (out === undefined ? [] : rowFilesOf(out)).map(
-    (file) => `${file} has the rows of a run that was killed, or still goes on: ringmain recover ${file} --out ${out}`,
+    (file) => `${file} has the rows of a run that was killed, or still goes on: ${recoverLine(file, out)}`,
   );
 }
 

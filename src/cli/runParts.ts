@@ -20,7 +20,7 @@ import type { OnRanks } from '../run/ranks/simulateOnRanks.js';
 import { type PartsResults, type Source, simulateByParts } from '../run/ranks/simulateParts.js';
 import type { LineResults } from '../run/types.js';
 import { lines } from '../session/engine.js';
-import { aboutResults, aboutRun } from './about.js';
+import { aboutResults, aboutRun, recoverLine } from './about.js';
 import { readCheckpoint, reportCheckpoint } from './checkpoints.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
 import { catchInterrupts } from './interrupt.js';
@@ -109,8 +109,7 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
       return results ? exitCodeOf(results) : exitCodes.done;
     } finally {
       // An error has left them.
-      for (const file of rows.files)
-        process.stderr.write(`ringmain: rows until then are in ${file}: ringmain recover ${file} --out ${files.part ?? 'NAME.csv'}\n`);
+      for (const file of rows.files) process.stderr.write(`ringmain: rows until then are in ${file}: ${recoverLine(file, files.part)}\n`);
       rows.close();
     }
   } finally {
@@ -122,11 +121,10 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
 
 /** How to make a table of the rows that all ranks have left. */
 function howToRecover({ out, checkpoint }: Arguments): string {
-  if (checkpoint !== undefined)
-    return `--resume ${checkpoint} goes on from there, and 'ringmain recover ${checkpoint}.*.rows --out NAME.csv' has the rows`;
+  if (checkpoint !== undefined) return `--resume ${checkpoint} goes on from there, and ${recoverLine(`${checkpoint}.*.rows`)} has the rows`;
   if (out === undefined) return 'they are lost without --out or --checkpoint';
   const suffix = extname(out);
-  return `'ringmain recover ${out.slice(0, out.length - suffix.length)}.*${suffix}.*.rows --out ${out}' has them`;
+  return `${recoverLine(`${out.slice(0, out.length - suffix.length)}.*${suffix}.*.rows`, out)} has them`;
 }
 
 /** A checkpoint of a run by lines. Throws UserError for one of an integrator. */

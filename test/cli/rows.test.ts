@@ -18,6 +18,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seeded } from '../../dist/circuit/text/random.js';
+import { recoverLine } from '../../dist/cli/about.js';
 import { rowFile } from '../../dist/results/rowFile.js';
 import { readResults } from '../../dist/results/stores/registry.js';
 import { isFull } from '../support/circuits.js';
@@ -167,8 +168,25 @@ test('of ranks: recover puts the rows of all side by side', async () => {
     [0, 1, 2],
     [0, 2, 4],
   ]);
+  // By a pattern, where the shell leaves it; a file is taken once.
+  const byPattern = await place.run('recover', 'both.*.csv.*.rows', 'both.1.*.rows', '--out', 'pattern.csv');
+  expect([byPattern.code, byPattern.err]).toEqual([0, '']);
+  expect(readFileSync(place.path('pattern.csv'), 'utf8')).toBe(readFileSync(place.path('both.csv'), 'utf8'));
+  for (const none of ['nobody.*.rows', 'nowhere/both.*.rows'])
+    expect(await place.run('recover', none, '--out', 'none.csv')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`${none}: no file has such a name; give files of rows: `),
+    });
   for (const file of files) rmSync(file);
   expect(await place.run('recover', 'nothing.rows', 'nobody.rows', '--out', 'none.csv')).toMatchObject({ code: 1 });
+});
+
+test('how to recover is a line that any shell takes', () => {
+  expect(recoverLine('out/ring.csv.1f0c55d2.rows')).toBe('ringmain recover out/ring.csv.1f0c55d2.rows --out NAME.csv');
+  expect(recoverLine('my runs/ring.*.csv.*.rows', 'my runs/ring.csv')).toBe(
+    'ringmain recover "my runs/ring.*.csv.*.rows" --out "my runs/ring.csv"',
+  );
+  expect(recoverLine('$x.csv.1f0c55d2.rows', "it's.csv")).toBe(`ringmain recover '$x.csv.1f0c55d2.rows' --out "it's.csv"`);
 });
 
 test('of ranks, one damaged in the middle: recover makes a table of the rows that all have, names the damage, and fails', async () => {
