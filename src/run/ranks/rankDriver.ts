@@ -74,7 +74,7 @@ export class RankDriver implements Driver {
   private rounds: KernelFunction;
   private wallSeconds = 0;
   private attempts = firstSlice;
-  private taken = performance.now();
+  private taken = 0;
   /** The first of its partitions. */
   private readonly own: number;
 
@@ -108,6 +108,8 @@ export class RankDriver implements Driver {
   /** All ranks, and all threads of them, make the same attempts; a rank's first thread makes its own in slices. Throws RankLost, and RunError RUN302 for a thread that was lost; the driver is to be ended then. */
   async goOn(goal: Goal, hooks: DriverHooks): Promise<LoopEnd> {
     const { memory, threads } = this;
+    // It goes on from its beginning or from a checkpoint, which stands on the rows until there.
+    this.taken = performance.now();
     for (;;) {
       const ordered = this.orderTowards(goal);
       threads?.order(ordered);
