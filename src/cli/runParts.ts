@@ -88,6 +88,7 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
     );
     const from = resume === undefined ? {} : { resume: await resumedBytes(resume), reader: readerBeside(resume) };
     const hooks = {
+      onWarning: (message: string) => void process.stderr.write(`ringmain: rank ${ranks.rank}: ${message}\n`),
       signal: interruption.signal,
       onProgress: (news: Parameters<ProgressView['update']>[0]): void => {
         phase.clear();

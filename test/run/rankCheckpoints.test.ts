@@ -50,7 +50,7 @@ const few = { until: isFull ? 1e-3 : 5e-4, every: 1e-5, record: ['s*_node.p', 's
 /** Files of all ranks in one folder. */
 const folder = (answers: readonly RankAnswer[]): Map<string, Uint8Array> => new Map(answers.flatMap(({ files }) => [...(files ?? [])]));
 
-async function run(count: number, task: RankTask): Promise<RankAnswer[]> {
+async function run(count: number, task: RankTask | ((rank: number) => RankTask)): Promise<RankAnswer[]> {
   const answers = await ranksOf(count).run(task);
   expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
   return answers;
@@ -203,4 +203,23 @@ test('ranks that have the whole layout save what one process would, and go on fr
   const one = await openRun(circuit, { resume: from.get('manifest') as Uint8Array, workers: 1 });
   await one.advance();
   expect(accountOf(await one.close())).toEqual(accountOf(whole));
+});
+
+test('ranks that have the whole layout all end at once where rank 0 cannot keep rows for a checkpoint', async () => {
+  const options = { ...few, watch: ['s0_node.p > 200 bar'] };
+  const task = { text: drawn, options, parts: { digest: true }, checkpoints: { at: 2e-4 }, room: 0 };
+  for (const { error, stage } of await ranksOf(2).run(task)) {
+    expect(`${error?.code} ${error?.message}`).toBe('RUN270 rank 0 could not save its part of the run: no room for rows');
+    expect(stage).toBe('agreeing');
+  }
+});
+
+test('files that a rank cannot remove are a warning of it; the checkpoint stands, and the run goes on', async () => {
+  const task = { text: ringA, options: { step: 1e-4, until: 2e-3 }, parts: { digest: false }, checkpoints: { at: 1e-3 } };
+  const answers = await run(2, (rank) => (rank === 1 ? { ...task, checkpoints: { at: 1e-3, isLittered: true } } : task));
+  expect([...folder(answers).keys()]).toContain('manifest');
+  expect(answers.map(({ warnings }) => warnings)).toEqual([
+    [],
+    ['the checkpoint stands; files beside it that it does not need could not be removed: the folder is not ours'],
+  ]);
 });

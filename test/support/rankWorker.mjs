@@ -98,10 +98,11 @@ const ranksWithin = (seconds) => ({
 const hangingAtRows = () => ({ ...ranksWithin(usual), within: (seconds) => ({ ...ranksWithin(seconds), allGather: forEver }) });
 
 /** Rows in this rank's memory; how often they have been handed over. */
-function countedRows({ rowsInMemory, everyMs = Number.POSITIVE_INFINITY }, handed) {
+function countedRows({ rowsInMemory, everyMs = Number.POSITIVE_INFINITY, room }, handed) {
   const open = (head) => {
     const store = memoryRows().open(head);
     const append = (piece) => {
+      if (handed.times === room) throw new Error('no room for rows');
       handed.times++;
       store.constructor.prototype.append.call(store, piece);
     };
@@ -111,7 +112,7 @@ function countedRows({ rowsInMemory, everyMs = Number.POSITIVE_INFINITY }, hande
 }
 
 /** Files of checkpoints in this rank's memory; what it has read of others'. */
-function filesOf({ at = null, every = null, fails, from }) {
+function filesOf({ at = null, every = null, fails, isLittered = false, from }) {
   const files = new Map();
   let tags = 0;
   const saves = {
@@ -127,6 +128,7 @@ function filesOf({ at = null, every = null, fails, from }) {
       files.set('manifest', bytes);
     },
     async tidy(tag) {
+      if (isLittered) throw new Error('the folder is not ours');
       for (const name of files.keys()) if (name !== 'manifest' && !name.startsWith(`${tag}.`)) files.delete(name);
     },
   };
@@ -146,7 +148,7 @@ function filesOf({ at = null, every = null, fails, from }) {
 }
 
 parentPort.on('message', async (task) => {
-  const { text, set = [], options, rowsInMemory, everyMs, stopAfter, hold, hangsAtRows, parts, checkpoints = {} } = task;
+  const { text, set = [], options, rowsInMemory, everyMs, room, stopAfter, hold, hangsAtRows, parts, checkpoints = {} } = task;
   const controller = new AbortController();
   const handed = { times: 0 };
   become(task);
@@ -154,6 +156,8 @@ parentPort.on('message', async (task) => {
   const ranks = hangsAtRows ? hangingAtRows() : ranksWithin(usual);
   let slices = 0;
   let begun = null;
+  let stage = null;
+  const warnings = [];
   const { files, counted, asked: ofFiles } = filesOf(checkpoints);
   const onProgress = ({ accepted, time }) => {
     begun ??= time;
@@ -168,9 +172,13 @@ parentPort.on('message', async (task) => {
       build: 'one',
       ...options,
       ...ofFiles,
-      rows: countedRows({ rowsInMemory, everyMs }, handed),
+      rows: countedRows({ rowsInMemory, everyMs, room }, handed),
       signal: controller.signal,
       onProgress,
+      onStage: (next) => {
+        stage = next;
+      },
+      onWarning: (warning) => warnings.push(warning),
     };
     const source = {
       text: JSON.stringify([text, set]),
@@ -186,11 +194,11 @@ parentPort.on('message', async (task) => {
       results: plain,
       rows: kept ? kept.rows.count : (results?.rows ?? null),
       ...(series ? { series } : {}),
-      ...{ files, begun, read: counted, handed: handed.times },
+      ...{ files, begun, read: counted, handed: handed.times, warnings },
     });
   } catch (error) {
     parentPort.postMessage({
-      files,
+      ...{ files, stage },
       error: { name: error.name, code: error.code, message: error.message, stack: error.stack },
     });
   }

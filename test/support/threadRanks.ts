@@ -9,17 +9,20 @@ export interface RankTask {
   readonly options: Omit<RunOptions, 'signal' | 'onProgress'> & { readonly build?: string };
   /** Each has the layout of its part; default: of the whole circuit. */
   readonly parts?: { readonly digest: boolean };
-  /** Saves it so often, s of wall time, or once at so many s; `fails`: the tag of a checkpoint that this rank cannot write. `from`: files to go on from. */
+  /** Saves it so often, s of wall time, or once at so many s; `fails`: the tag of a checkpoint that this rank cannot write; `isLittered`: it cannot remove files. `from`: files to go on from. */
   readonly checkpoints?: {
     readonly at?: number;
     readonly every?: number;
     readonly fails?: string;
+    readonly isLittered?: boolean;
     readonly from?: ReadonlyMap<string, Uint8Array>;
   };
   /** Rows that stand in memory at most. */
   readonly rowsInMemory?: number;
   /** ms after which rows are handed over though there is room for more. */
   readonly everyMs?: number;
+  /** So often rows can be kept, and no more. */
+  readonly room?: number;
   /** Stops at its n-th slice, as by Ctrl-C; does nothing more from its n-th slice on. */
   readonly stopAfter?: number;
   readonly hold?: number;
@@ -42,6 +45,9 @@ export interface RankAnswer {
   readonly handed?: number;
   /** Bytes of blocks of instances that it has read of a checkpoint. */
   readonly read?: { readonly blocks: number };
+  /** Of a rank that has thrown: where the run was. */
+  readonly stage?: string | null;
+  readonly warnings?: readonly string[];
   readonly error?: { readonly name: string; readonly code?: string; readonly message: string };
 }
 

@@ -71,3 +71,13 @@ export async function allSaved(ranks: Ranks, make: () => Promise<string>): Promi
     'make room there, or name another place by --checkpoint; the checkpoint before it stands',
   );
 }
+
+/** Removes files that the checkpoint does not stand on. Where that fails they stay: the checkpoint stands, and so does the run. */
+export async function tidied(files: RankSaves, tag: string | null, onWarning: (message: string) => void = () => {}): Promise<void> {
+  try {
+    await files.tidy(tag);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    onWarning(`the checkpoint stands; files beside it that it does not need could not be removed: ${why}`);
+  }
+}

@@ -7,6 +7,7 @@ import type { ThreadPlan } from '../../program/threadPlan.js';
 import { memoryRows, type RowStorage } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import { resultsOf } from '../account/results.js';
+import { takeRows } from '../account/rows.js';
 import { checkRunOptions } from '../checkOptions.js';
 import { availableCores } from '../choice.js';
 import { cutOptions } from '../division.js';
@@ -16,13 +17,13 @@ import { besideOf, type PreparedRun, prepareRun } from '../held/prepare.js';
 import { putCheckpoint, withSaved } from '../openRun.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
 import type { LineResults, RunOptions } from '../types.js';
-import { bringTogether, takeRowsOfAll } from './gather.js';
+import { bringTogether } from './gather.js';
 import { messagesOfWhole } from './messages.js';
 import type { PartReader } from './partCheckpoints.js';
 import { endDriver, RankDriver } from './rankDriver.js';
 import { gatherOrFail, gathers, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
 import { checkSameRun, toldOfOptions, toldOfWhole } from './sameRun.js';
-import { allSaved, goOnSaving, type RankSaves } from './saving.js';
+import { allSaved, goOnSaving, type RankSaves, tidied } from './saving.js';
 
 /** s without an attempt after which a run is given up. */
 export const usualDeadline = 30;
@@ -39,6 +40,8 @@ export type RankStage = 'agreeing' | 'going' | 'done';
 export interface OnRanks extends RunOptions {
   /** Called at each. */
   readonly onStage?: ((stage: RankStage) => void) | undefined;
+  /** Called on the rank that something has happened to which does not end the run. */
+  readonly onWarning?: ((message: string) => void) | undefined;
   /** Hash of the compiled files (cache/identity.ts): all ranks must have the same. */
   readonly build: string;
   /** How it is saved; default: it is not. */
@@ -54,7 +57,7 @@ export interface OnRanks extends RunOptions {
  */
 export async function simulateOnRanks(
   circuit: Circuit,
-  { build, onStage, rows, saves, reader: _, resume, ...asked }: OnRanks,
+  { build, onStage, onWarning, rows, saves, reader: _, resume, ...asked }: OnRanks,
   ranks: Ranks,
 ): Promise<LineResults | null> {
   const given: RunOptions = rows ? { ...asked, rows: ranks.rank === 0 ? rows : nowhere(rows) } : asked;
@@ -67,13 +70,13 @@ export async function simulateOnRanks(
   onStage?.('going');
   const saveWhole = async (files: RankSaves): Promise<void> => {
     onStage?.('agreeing');
-    takeRowsOfAll(session, ranks);
     bringTogether(session, ranks);
     await allSaved(ranks, async () => {
+      takeRows(session);
       if (ranks.rank === 0) await files.write(checkpointOf(prepared, options));
       return '';
     });
-    await files.tidy(null);
+    await tidied(files, null, onWarning);
     onStage?.('going');
   };
   const end = await goOnSaving(driver, session, ranks, deadline, hooksOf(session, options), saves, saveWhole);

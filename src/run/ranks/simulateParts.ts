@@ -44,7 +44,7 @@ import { cutOf, firstNumber, lineNumbers, linesBeyond, numbersOf, PartMessages }
 import { endDriver, RankDriver, type RankMemory } from './rankDriver.js';
 import { gatherOrFail, gathers, gatherTexts, type Ranks } from './ranks.js';
 import { checkSameEnds, checkSameRun, toldOfOptions } from './sameRun.js';
-import { allSaved, goOnSaving, type RankSaves } from './saving.js';
+import { allSaved, goOnSaving, type RankSaves, tidied } from './saving.js';
 import { agreed, inWords, type OnRanks, simulateOnRanks, threadsOf, usualDeadline } from './simulateOnRanks.js';
 
 /** A circuit that ranks read their shares of. */
@@ -116,7 +116,7 @@ export async function simulateByParts(
   given.onStage?.('agreeing');
   const [read, manifest] = await agreed(ranks, async () => [source.share(), resumed(given, source)] as const);
   const options = manifest ? withSavedOptions(given, manifest.options) : given;
-  const { build: _b, onStage: _s, saves: _c, reader: _r, resume: _f, ...asked } = options;
+  const { build: _b, onStage: _s, onWarning: _w, saves: _c, reader: _r, resume: _f, ...asked } = options;
   const laid =
     typeof read.share === 'string'
       ? read.share
@@ -254,7 +254,7 @@ function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
 export async function runPart(
   ranks: Ranks,
   { part, all, session, numbers, setupSeconds }: LaidPart,
-  { build, onStage, saves, reader: _r, resume: _f, ...options }: OnRanks,
+  { build, onStage, onWarning, saves, reader: _r, resume: _f, ...options }: OnRanks,
   text: string,
   isResumed = false,
 ): Promise<{ readonly ended: DriverEnd & { readonly end: LoopEnd }; readonly costs: readonly PartCost[] }> {
@@ -280,7 +280,7 @@ export async function runPart(
       await files.write(encodeManifest({ ...run, parts }));
       return '';
     });
-    await files.tidy(tag);
+    await tidied(files, tag, onWarning);
     onStage?.('going');
   };
   const end = await goOnSaving(driver, session, ranks, deadline, hooksOf(session, options), saves, savePart);
