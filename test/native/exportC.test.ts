@@ -1,9 +1,10 @@
 /** `ringmain export c`: its folder builds without a warning, prints the rows of the run, and its instances are apart, saved by copying and set by handle. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { circuit as circuitOf } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
@@ -291,6 +292,33 @@ test.runIf(isFull && !withoutCompiler)('the program on the page of a folder comp
   const { status } = spawnSync(built(folder, compilers[0] as string, ['page.c', 'lift.c']));
   expect(status).toBe(0);
 });
+
+/** A circuit of this name and title, as C that a compiler reads with every warning a mistake. */
+async function expectReadable(name: string, title: string): Promise<void> {
+  const folder = await written(
+    circuitOf(name)
+      .about({ title })
+      .component('pump', 'flowSource', { flow: '20 l/min' })
+      .component('tank', 'tank')
+      .line('line', 'pump', 'tank', { length: '1 m', diameter: '20 mm' })
+      .run({ end: '1 ms' })
+      .record({ every: '1 ms', signals: ['line.p'] })
+      .build(),
+    {},
+    `named-${name}`,
+  );
+  const own = `${identifier(name)}.c`;
+  const sources = readdirSync(folder).filter((file) => file.endsWith('.c'));
+  expect(sources.sort()).toEqual([own, 'main.c'].sort());
+  const { status, stderr } = spawnSync(compilers[0] as string, [...strict, '-fsyntax-only', ...sources], { cwd: folder, encoding: 'utf8' });
+  expect(`${status} ${stderr}`).toBe('0 ');
+}
+
+// Full: all of them; quickly the name of a file of the folder, with a title that would be code.
+test.skipIf(withoutCompiler).each(isFull ? ['main', 'double', 'clock', 'log', 'instance', 'rm_plane', 'int32_t'] : ['main'])(
+  `a circuit may be called %s, and have any title${skipped}`,
+  (name) => expectReadable(name, 'ends */ int here; /* and begins\n#error "a line", /*/ *//* */'),
+);
 
 test('what cannot be set is named', async () => {
   const circuit = await readCircuit('circuits/lift.yaml');

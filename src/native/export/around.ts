@@ -1,6 +1,6 @@
 /** Files around an exported engine: header, a main that prints the rows of the run, Makefile, README. */
 import { numberText } from '../names.js';
-import { type ExportedRun, mark } from './exportedRun.js';
+import { type ExportedRun, heading, mark } from './exportedRun.js';
 
 const handleOf = (name: string, of: string): string => `${name}_${of.replace(/\W/g, '_')}`.toUpperCase();
 
@@ -22,7 +22,7 @@ const enumText = (list: readonly string[], of: readonly { readonly name: string;
 export function headerText(run: ExportedRun, name: string): string {
   const guard = `${name}_H`.toUpperCase();
   const doubles = run.memory.byteLength / 8;
-  return `/* ${mark(run)}. ${run.title}
+  return `/* ${heading(run)}
  * SI throughout. An instance belongs to one thread at a time; different instances share nothing.
  */
 #ifndef ${guard}

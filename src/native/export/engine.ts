@@ -5,7 +5,7 @@
 import { cText } from '../cText.js';
 import { numberText } from '../names.js';
 import { headerText, mainText, makefileText, readmeText } from './around.js';
-import { type ExportedRun, identifier, mark } from './exportedRun.js';
+import { type ExportedRun, heading, identifier } from './exportedRun.js';
 
 /** Texts of the folder by file name. */
 export function exportedFiles(run: ExportedRun): Map<string, string> {
@@ -62,7 +62,7 @@ function engineText(run: ExportedRun, name: string): string {
     ({ above, atLeast, below, atMost }) =>
       `{${numberText(above ?? Number.NEGATIVE_INFINITY)}, ${numberText(atLeast ?? Number.NEGATIVE_INFINITY)}, ${numberText(below ?? Number.POSITIVE_INFINITY)}, ${numberText(atMost ?? Number.POSITIVE_INFINITY)}}`,
   );
-  return `/* ${mark(run)}. ${run.title}
+  return `/* ${heading(run)}
  * Compile without contraction of products and sums (-ffp-contract=off) and without -ffast-math: the results then have the bits of ringmain run.
  * -DRM_WIDTH=4 takes four components of a kind at a time, by the vectors of gcc and clang; the results stay the same.
  */
