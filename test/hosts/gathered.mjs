@@ -1,5 +1,5 @@
 /**
- * A rank of a run whose ranks gather what they publish, however few they are: mpirun -np 5 node test/hosts/gathered.mjs CIRCUIT UNTIL [STOPPED]. Rank 0 prints digests; with a number of a rank that
+ * A rank of a run whose ranks gather what they publish, however few they are: mpirun -np 5 node test/hosts/gathered.mjs CIRCUIT UNTIL KERNELS [STOPPED]. Rank 0 prints digests; with a number of a rank that
  * stops on the way, all others print whom they miss.
  */
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { joinRanks } from '../../dist/mpi/join.js';
 import { simulateOnRanks } from '../../dist/run/ranks/simulateOnRanks.js';
 
-const [file, until, stopped] = process.argv.slice(2);
+const [file, until, kernels, stopped] = process.argv.slice(2);
 const ranks = await joinRanks({ gathersFrom: 2 });
 const { circuit } = parseCircuit(readFileSync(file, 'utf8'), file);
 // Short where a rank is to be missed; ranks that share a core with seven others come seconds apart.
@@ -16,8 +16,8 @@ const onProgress = ({ accepted }) => {
   if (accepted > 0 && Number(stopped) === ranks.rank) process.kill(process.pid, 'SIGSTOP');
 };
 try {
-  const results = await simulateOnRanks(circuit, { build: 'one', until: Number(until), step: null, deadline, onProgress }, ranks);
-  if (results) console.log(JSON.stringify({ digest: results.digest, stateDigest: results.stateDigest }));
+  const results = await simulateOnRanks(circuit, { build: 'one', until: Number(until), kernels, step: null, deadline, onProgress }, ranks);
+  if (results) console.log(JSON.stringify({ digest: results.digest, stateDigest: results.stateDigest, kernels: results.run.kernels }));
   ranks.end();
   process.exit(0);
 } catch (error) {

@@ -102,16 +102,24 @@ describe('the bits of one thread', () => {
     { timeout: 300_000 },
     async (_, text, count, options) => {
       for (const threads of [1, 2]) await expectSame(text, count, { ...options, ...byNative }, threads);
+      // Ranks that gather what they publish, of which some are no neighbours.
+      await expectSame(text, 4, { ...options, ...byNative }, 1, 2);
     },
   );
 
-  test.each(isFull && !withoutCompiler ? [1, 2] : [])(
-    `ranks of %i threads that go over to native kernels, each when it has them${skipped}`,
+  const overToNative: [threads: number, how: string, more: Pick<RankTask, 'gathersFrom'>][] = [
+    [1, 'by messages', {}],
+    [2, 'by messages', {}],
+    [1, 'while they gather', { gathersFrom: 2 }],
+    [2, 'while they gather', { gathersFrom: 2 }],
+  ];
+  test.each(isFull && !withoutCompiler ? overToNative : [])(
+    `ranks of %i threads that go over to native kernels, each when it has them, %s${skipped}`,
     { timeout: 300_000 },
-    async (threads) => {
+    async (threads, _, more) => {
       const long = { until: 2, record: ['s0_node.p'], every: 0.01, workers: threads };
       const native = { compiler: compilers[0], after: 0 };
-      const run = (kernels: 'native' | 'auto') => ranksOf(2).run({ text: ringB, options: { ...long, kernels, native } });
+      const run = (kernels: 'native' | 'auto') => ranksOf(2).run({ text: ringB, options: { ...long, kernels, native }, ...more });
       // So that they are in the cache.
       resultsOf(await run('native'));
       const results = resultsOf(await run('auto'));
