@@ -70,7 +70,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Node's own modules and globals: the command line, the cache, the file stores, the thread host, the server of live pages. All else must run in a browser. */
 const mayUseNode =
-  /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads|faults)\.ts$|circuit\/text\/node(Mathjs|Sha256)\.ts$|native\/(nodeNative|library|compileLibrary|compiler|processor)\.ts$|mpi\/(compile|join)\.ts$)/;
+  /^(build\/|cache\/|cli\/|view\/|results\/(stores\/\w+|fileStore|unfinished|rowFile\w*)\.ts$|circuit\/file\/inputFile\.ts$|run\/threads\/(nodeThreads?|faults)\.ts$|circuit\/text\/node(Mathjs|Sha256)\.ts$|native\/(nodeNative|library|compileLibrary|compiler|processor)\.ts$|mpi\/(compile|join)\.ts$)/;
 const mayUseAtomics =
   /^(blocks\/step\/(barrier|loop)\.step\.ts|run\/ranks\/rankThreads\.ts|run\/threads\/(barrier|worker|host|orders)\w*\.ts|code\/\w+\.ts|wasm\/\w+\.ts|native\/\w+\.ts)$/;
 

@@ -51,7 +51,7 @@ async function bundled(folder: string, input: Readonly<Record<string, string>>):
 const modules = [
   ...(await bundled('main', { program: 'cli/program.js', exit: 'cli/exit.js' })),
   ...(await bundled('main/workers', {
-    thread: 'run/threads/worker.js',
+    thread: 'run/threads/nodeThread.js',
     points: 'run/points/worker.js',
     sweep: 'run/sweep/worker.js',
     session: 'view/sessionWorker.js',

@@ -3,7 +3,7 @@
  * exchange (blocks/step/barrier.step.ts); between orders the others park (run/threads/orders.ts).
  */
 
-import { aborts, abortWord, arrivedWord, generationWord, threadWord } from '../../blocks/step/barrier.js';
+import { arrivedWord, threadWord } from '../../blocks/step/barrier.js';
 import { napMs } from '../../blocks/step/threadLoops.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { enteredLast } from '../../program/families.js';
@@ -16,12 +16,12 @@ import { courseOf } from '../threads/course.js';
 import { type Goal, toTheEnd } from '../threads/goal.js';
 import { handOver, newHandover } from '../threads/handover.js';
 import { barrierAccount } from '../threads/host.js';
-import { allParked, give, wake } from '../threads/orders.js';
+import { allParked, give, leaveAtOnce } from '../threads/orders.js';
 import type { StartedThreads, ThreadHost } from '../threads/threadHost.js';
 
-/** ms between looks at whether threads that are being started have come, or have told why they left; of the latter so many. */
+/** ms between looks at whether threads that are being started have come, or have told why they left; of the latter so many: where the deadline has passed, and where a thread has left. */
 const startingMs = 1;
-const mostTurns = 100;
+const turnsBehind = { deadline: 100, leaving: 5000 } as const;
 
 export class RankThreads {
   private lost: string | null = null;
@@ -36,7 +36,7 @@ export class RankThreads {
     started.results.forEach((result, k) => {
       const lose = (reason: string): void => {
         this.lost ??= `a worker ${reason}: ${this.where(k + 1)}`;
-        this.leave();
+        leaveAtOnce(session.I);
       };
       result.then(
         (given) => given.type === 'threw' && lose(`failed (${given.message})`),
@@ -109,17 +109,9 @@ export class RankThreads {
     if ((await allParked(I, threads.threads - 1, () => this.lost !== null)) === null) throw await this.failure();
   }
 
-  /** Has them leave the barrier. */
-  private leave(): void {
-    const { I } = this.session;
-    Atomics.store(I, abortWord, aborts.now);
-    Atomics.notify(I, generationWord);
-    wake(I);
-  }
-
   /** Ends them, whatever they do. */
   async end(): Promise<void> {
-    this.leave();
+    leaveAtOnce(this.session.I);
     await this.started.end();
   }
 
@@ -128,6 +120,8 @@ export class RankThreads {
     const { I, threads } = this.session;
     const arrived = Array.from({ length: threads.threads }, (_, thread) => Atomics.load(I, arrivedWord(thread)));
     const missing = Math.max(0, arrived.indexOf(Math.min(...arrived)));
+    const hasWaited = I[threadWord(0, 'naps')] >= I[threadWord(0, 'mostNaps')];
+    const mostTurns = turnsBehind[hasWaited ? 'deadline' : 'leaving'];
     for (let turns = 0; this.lost === null && turns < mostTurns; turns++) await new Promise((resolve) => setTimeout(resolve, startingMs));
     const message = this.lost ?? `no attempt for ${this.deadline} s; missing: ${this.where(missing)}`;
     return new RunError('RUN302', message, 'run again; with --workers 1 a rank does not depend on worker threads');

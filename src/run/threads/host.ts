@@ -1,6 +1,6 @@
 /** The host of worker threads: has them started, watches over them, and says what went wrong. It is never in the step. */
 
-import { aborts, abortWord, arrivedWord, generationWord, spinWord, threadWord } from '../../blocks/step/barrier.js';
+import { arrivedWord, spinWord, threadWord } from '../../blocks/step/barrier.js';
 import { decisionOffsets } from '../../blocks/step/decision.js';
 import { partitionsOf } from '../../blocks/step/ownership.js';
 import type { NativeLibrary } from '../../native/host.js';
@@ -19,7 +19,7 @@ import type { Fault } from './faults.js';
 import { type Course, type Goal, isReached, toTheEnd } from './goal.js';
 import { handOver, newHandover } from './handover.js';
 import type { NativeBeside } from './nativeBeside.js';
-import { allParked, askToStop, forgetStop, give, wake } from './orders.js';
+import { allParked, askToStop, forgetStop, give, leaveAtOnce } from './orders.js';
 import type { StartedThreads, ThreadHost } from './threadHost.js';
 import type { WorkerResult } from './worker.js';
 
@@ -241,11 +241,8 @@ export class ParallelDriver implements Driver {
 
   /** All threads leave at once. */
   private lose(message: string): void {
-    const { I } = this.session;
     this.lost ??= message;
-    Atomics.store(I, abortWord, aborts.now);
-    Atomics.notify(I, generationWord);
-    wake(I);
+    leaveAtOnce(this.session.I);
   }
 
   /** Partitions that a thread has now. */

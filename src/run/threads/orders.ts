@@ -8,7 +8,7 @@
  *     parked    threads that wait; the host sleeps on it
  *     outcome   why the last order ended, written by thread 0
  */
-import { aborts, abortWord, firstOrderWord } from '../../blocks/step/barrier.js';
+import { aborts, abortWord, firstOrderWord, generationWord } from '../../blocks/step/barrier.js';
 import type { Goal } from './goal.js';
 
 /** Int32 words. */
@@ -53,8 +53,10 @@ export function askToStop(I: Int32Array): void {
   Atomics.compareExchange(I, abortWord, aborts.none, aborts.afterThisStep);
 }
 
-/** Wakes whoever sleeps here, to look at the abort word. */
-export function wake(I: Int32Array): void {
+/** Has all threads leave, wherever they wait or park. */
+export function leaveAtOnce(I: Int32Array): void {
+  Atomics.store(I, abortWord, aborts.now);
+  Atomics.notify(I, generationWord);
   Atomics.notify(I, words.number);
   Atomics.notify(I, words.parked);
 }
