@@ -37,6 +37,9 @@ const options = {
   costs: text("'counted' from the compiled equations, or 'measured' in the running circuit", 'counted'),
   shares: text("speed of each part's core, such as 2,1 for one core twice as fast; default: all equal"),
   imbalance: text(`largest load over its share that is sought; default: ${defaultTolerance}`),
+  hosts: text(
+    'hosts that have as many of the parts each, with numbers that follow each other: the circuit is cut among them first; default: 1',
+  ),
   aim: text("'step': the slowest part as fast as can be; 'cut': as few cut lines as can be within the imbalance", 'step'),
   seed: text('chooses the draws of methods that draw', '1'),
   out: text('plan file to write, FILE.json; default: partitions/<circuit>.<parts>.<method>.json, if there is a folder partitions'),
@@ -54,6 +57,10 @@ export const partitionCommand = command('partition', {
     ['circuits/ring-main.yaml --parts 4', 'a plan for four cores, written to partitions/'],
     ['circuits/ring-main.yaml --parts 4 --method all', 'all methods side by side'],
     ['circuits/ring-main.yaml --shares 2,1 --plot plan.svg --out plan.json', 'unequal cores, with a picture'],
+    [
+      'circuits/ring-main.yaml --parts 4 --hosts 2 --costs measured --out plan.json',
+      'for two ranks of two threads: mpirun -np 2 ringmain run … --driver mpi --workers 2 --plan plan.json',
+    ],
   ],
   run: partition,
 });
@@ -66,6 +73,9 @@ async function partition(args: Arguments): Promise<ExitCode> {
   const parts = args.parts === undefined ? (shares ?? 2) : wholeNumber('--parts', args.parts, 1);
   if (shares !== undefined && shares !== parts)
     throw new UserError(`--shares ${args.shares}: ${shares} shares for ${parts} parts; give one for each part`);
+  const hosts = options.hosts ?? 1;
+  if (parts % hosts !== 0)
+    throw new UserError(`--hosts ${hosts}: ${parts} parts, and each host has as many; take --parts ${hosts * Math.ceil(parts / hosts)}`);
   if (method === 'all' && (args.out !== undefined || args.plot !== undefined))
     throw new UserError(
       `--method all compares and writes nothing; take one method, or leave out ${args.out === undefined ? '--plot' : '--out'}`,
@@ -83,7 +93,7 @@ async function partition(args: Arguments): Promise<ExitCode> {
     phase.show(`dividing ${circuit.name}`);
     const made = cutCircuit(circuit, parts, { ...options, costs, method });
     const about = planAccount(circuit, made.owner, made.parts, costs, options.shares);
-    const promised = made.parts > 1 ? await promiseOf(circuit, made, costs, (text) => phase.show(text)) : null;
+    const promised = made.parts > 1 && hosts === 1 ? await promiseOf(circuit, made, costs, (text) => phase.show(text)) : null;
     return { cut: made, account: about, promise: promised, written: await writeFiles(circuit, made, about, costs, options, args) };
   });
   if (args.json)
@@ -91,7 +101,11 @@ async function partition(args: Arguments): Promise<ExitCode> {
   else {
     const note = cut.parts < parts ? `${formatPlural(cut.parts, 'part')} instead of ${parts}: the circuit has no more clusters\n` : '';
     const head = { circuit: circuit.name, components: circuit.components.length, method, costs: costsText(costs) };
-    print([`${note}${planReport(head, account, promise)}`, '', ...written.notes].join('\n').trimEnd());
+    const between =
+      hosts > 1
+        ? [`${formatPlural(hosts, 'host')}: 'ringmain study CIRCUIT --cores N --hosts N --network …' predicts steps over a network`, '']
+        : [];
+    print([`${note}${planReport(head, account, promise)}`, '', ...between, ...written.notes].join('\n').trimEnd());
   }
   return exitCodes.done;
 }
@@ -124,7 +138,7 @@ async function promiseOf(circuit: Circuit, { owner, parts }: Cut, costs: Costs, 
 
 const costsText = ({ how, machine }: Costs): string => (machine ? `${how} on ${machine}` : `${how} from the compiled equations`);
 
-function readOptions({ shares, imbalance, aim, seed }: Arguments): CutOptions {
+function readOptions({ shares, imbalance, aim, seed, hosts }: Arguments): CutOptions {
   const tolerance = imbalance === undefined ? defaultTolerance : Number(imbalance);
   if (!(tolerance > 1 && Number.isFinite(tolerance)))
     throw new UserError(`--imbalance ${imbalance}: must be a number above 1, such as 1.03`);
@@ -135,6 +149,7 @@ function readOptions({ shares, imbalance, aim, seed }: Arguments): CutOptions {
     tolerance,
     aim: oneOf('--aim', aim, ['step', 'cut'] as const),
     seed: wholeNumber('--seed', seed, 0),
+    ...(hosts === undefined ? {} : { hosts: wholeNumber('--hosts', hosts, 1) }),
     ...(numbers ? { shares: numbers } : {}),
   };
 }

@@ -32,7 +32,7 @@ export async function readRunOptions(args: RunArguments): Promise<RunOptions> {
   if (driver === 'serial' && typeof workers === 'number' && workers > 1) {
     throw new UserError(`--driver serial has one worker; leave out --workers ${workers}, or take --driver parallel`);
   }
-  const plan = await readPlanOption(args, workers);
+  const plan = await readPlanOption(args, read);
   // An error to control makes the step variable whatever the circuit file says.
   const isVariable = step === undefined && (args.pressureError !== undefined || args.law !== undefined);
   return {
@@ -71,13 +71,13 @@ export function checkStepBounds(args: RunArguments): void {
 
 async function readPlanOption(
   { plan: file, method, balance }: RunArguments,
-  workers: number | 'auto' | undefined,
+  { workers, driver }: Pick<RunOptions, 'workers' | 'driver'>,
 ): Promise<RunOptions['plan'] | undefined> {
   if (file === undefined) return undefined;
   if (method !== undefined) throw new UserError('--plan has its method in the file; leave out --method');
   const plan = await readPlan(file);
-  // Partitions that change hands may be more than threads.
-  const fits = typeof workers !== 'number' || workers === plan.parts || (balance && workers < plan.parts);
+  // Partitions that change hands may be more than threads; of ranks there are as many threads each, and only they know how many ranks there are.
+  const fits = driver === 'mpi' || typeof workers !== 'number' || workers === plan.parts || (balance && workers < plan.parts);
   if (!fits) {
     throw new UserError(
       `--workers ${workers}, but the plan ${file} has ${plan.parts} partitions; leave out --workers, or take a plan of ${workers}`,

@@ -8,7 +8,9 @@ import { settingOptions, someSettings } from './settingOptions.js';
 export const lineOptions = settingOptions('lines');
 
 /** `--plan`. */
-export const planOption = text('partition file to run; it fixes the number of workers');
+export const planOption = text(
+  'partition file to run; it fixes the number of workers, with --driver mpi that of ranks, or of their threads together',
+);
 
 /** All options of `ringmain run`. */
 export const runOptions = {

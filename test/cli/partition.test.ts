@@ -6,7 +6,9 @@ import type { PartitionRow } from '../../dist/bench/partition/methods.js';
 import { metisIsThere, metisText } from '../../dist/bench/partition/metis.js';
 import { type OptimumRow, thesisCircuits } from '../../dist/bench/partition/optimum.js';
 import { readCircuit } from '../../dist/circuit/file/read.js';
+import { readRunOptions } from '../../dist/cli/runOptions.js';
 import { ownersOf } from '../../dist/partition/checkPlan.js';
+import { makePlan } from '../../dist/partition/describePlan.js';
 import { partitionMethods } from '../../dist/partition/methods/registry.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { isFull } from '../support/circuits.js';
@@ -34,6 +36,21 @@ describe('partition', () => {
     expect([plan.parts, plan.method, plan.costs]).toEqual([3, 'multilevel', 'counted']);
     const answer = await place.run('run', ringMain, '--plan', 'plan.json', '--end', '0.01s', '--json');
     expect(JSON.parse(answer.out)).toMatchObject({ partitions: 3 });
+  });
+
+  test('of hosts: the circuit is cut among them first; ranks of several threads take such a plan, whatever --workers says', async () => {
+    const { code, out, err } = await place.run('partition', ringMain, '--parts', '4', '--hosts', '2', '--out', 'hosts.json');
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/^2 hosts: 'ringmain study CIRCUIT /m);
+    expect(out).not.toMatch(/^predicted/m);
+    const plan = JSON.parse(readFileSync(place.path('hosts.json'), 'utf8')) as Plan;
+    const circuit = await readCircuit(ringMain);
+    const [two, one] = [{ hosts: 2 }, {}].map((options) => makePlan(circuit, 4, { method: 'multilevel', ...options }).owner);
+    expect(plan.owner).toEqual(two);
+    expect(plan.owner).not.toEqual(one);
+    const read = await readRunOptions({ plan: place.path('hosts.json'), driver: 'mpi', workers: '2' });
+    expect(read).toMatchObject({ workers: 2, plan: { parts: 4 } });
+    await expect(readRunOptions({ plan: place.path('hosts.json'), workers: '2' })).rejects.toThrow(/^--workers 2, but the plan .* has 4/);
   });
 
   test('draws it', async () => {
@@ -143,6 +160,7 @@ record: { every: 1 ms, signals: [tank.in.q, opening.output] }
     [['--costs', 'guessed'], /--costs guessed: must be one of counted, measured/],
     [['--shares', '2,0'], /--shares 2,0: must be numbers above zero/],
     [['--shares', '2,1', '--parts', '3'], /--shares 2,1: 2 shares for 3 parts/],
+    [['--hosts', '2', '--parts', '3'], /--hosts 2: 3 parts, and each host has as many; take --parts 4/],
     [['--imbalance', '1'], /--imbalance 1: must be a number above 1/],
     [['--out', 'plan.txt'], /--out plan\.txt: write a name that ends in \.json/],
     [['--method', 'all', '--plot', 'x.svg'], /--method all compares and writes nothing/],

@@ -130,6 +130,30 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
     });
   });
 
+  test.skipIf(!isHere)('a plan by measured costs: hosts, then cores', async () => {
+    const file = join(circuits, 'ring-main.yaml');
+    const partition = hosts.start(process.execPath, [
+      ...[built, 'partition', file, '--parts', '4', '--hosts', '2', '--costs', 'measured'],
+      ...['--out', hosts.path('plan.json')],
+    ]);
+    expect(await partition.ended, partition.said.text).toBe(0);
+    const asked = [file, '--end', '3ms', '--json'];
+    const one = hosts.start(process.execPath, [built, 'run', ...asked, '--workers', '1']);
+    expect(await one.ended, one.said.text).toBe(0);
+    const { digest, stateDigest } = accountIn(one);
+    for (const [count, workers] of [
+      [2, '2'],
+      [4, '1'],
+    ] as const) {
+      const run = start(count, [...asked, '--driver', 'mpi', '--workers', workers, '--plan', hosts.path('plan.json')]);
+      expect(await run.ended, run.said.text.slice(0, 2000)).toBe(0);
+      expect(accountIn(run)).toMatchObject({ digest, stateDigest, driver: 'mpi', workers: 4, partitions: 4 });
+    }
+    const wrong = start(3, [...asked, '--driver', 'mpi', '--plan', hosts.path('plan.json')]);
+    expect(await wrong.ended).toBe(1);
+    expect(wrong.said.text).toMatch(/RUN264 {2}3 ranks, and the plan has 4 partitions/);
+  });
+
   describe.skipIf(!isHere)('words gathered', () => {
     const program = resolve(import.meta.dirname, 'gathered.mjs');
     const gathered = (count: number, file: string, ...more: readonly string[]): Started =>

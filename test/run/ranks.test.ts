@@ -11,6 +11,7 @@ import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { seeded, shuffled } from '../../dist/circuit/text/random.js';
 import { launcherOf } from '../../dist/mpi/launcher.js';
 import { clusters } from '../../dist/partition/clusters.js';
+import { type Costs, countedCosts } from '../../dist/partition/costs.js';
 import { describePlan, makePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { memoryRows, type RowStorage } from '../../dist/results/rows.js';
@@ -53,7 +54,7 @@ async function expectSame(text: string, count: number, options: RunOptions, thre
   const asked = threads === 1 ? options : { ...options, workers: threads };
   const results = resultsOf(await ranksOf(count).run({ text, options: asked, ...(gathersFrom === undefined ? {} : { gathersFrom }) }));
   const parts = count * threads;
-  const plan = threads === 1 ? {} : { plan: planOnHosts(circuit, count, threads, options) };
+  const plan = threads === 1 || options.plan ? {} : { plan: planOnHosts(circuit, count, threads, options) };
   // Of the same bits: C is compiled for the ranks alone.
   const others = options.kernels === 'native' ? ({ ...options, kernels: 'wasm' } as const) : options;
   const same = await simulate(circuit, { ...others, ...plan, workers: parts, driver: 'serial' });
@@ -61,7 +62,8 @@ async function expectSame(text: string, count: number, options: RunOptions, thre
   if (options.law === 'thesisStrict') expect(results.account.steps.rejected).toBeGreaterThan(0);
   expect(results.run).toMatchObject({ driver: 'mpi', workers: parts, partitions: parts, kernels: options.kernels ?? 'wasm' });
   if (options.ownSteps || options.exchangeEvery) return;
-  const one = await simulate(circuit, { ...others, workers: 1 });
+  const { plan: _, ...undivided } = others;
+  const one = await simulate(circuit, { ...undivided, workers: 1 });
   expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
 }
 
@@ -70,6 +72,13 @@ function planOnHosts(circuit: Circuit, hosts: number, threads: number, options: 
   const fixed = (options.step === undefined ? circuit.run.step : options.step) !== null;
   const preferWaves = fixed && options.lookAhead !== false;
   return makePlan(circuit, hosts * threads, { hosts, preferWaves, onlyWaves: options.ownSteps ?? false });
+}
+
+/** One station takes as long as four others: the partition that has it has fewer. */
+function costsOfOneStation(circuit: Circuit): Costs {
+  const costs = countedCosts(circuit);
+  const component = costs.component.map((cost, c) => (circuit.components[c]?.name.startsWith('s1_') ? 4 : 1) * cost);
+  return { ...costs, how: 'measured', machine: 'a test', component };
 }
 
 describe('the bits of one thread', () => {
@@ -149,6 +158,17 @@ describe('the bits of one thread', () => {
     },
   );
 
+  // Full: threads of one memory beside it, which have to find their own partitions of a plan.
+  test.each(isFull ? [1, 2] : [2])('a plan of two ranks of %i threads, by measured costs, which move components', async (threads) => {
+    const { circuit } = parseCircuit(ringB, 'circuit');
+    const [even, measured] = [undefined, costsOfOneStation(circuit)].map((costs) =>
+      makePlan(circuit, 2 * threads, { hosts: 2, ...(costs ? { costs } : {}) }),
+    ) as [Plan, Plan];
+    expect([measured.costs, measured.parts]).toEqual(['measured', 2 * threads]);
+    expect(measured.owner).not.toEqual(even.owner);
+    await expectSame(ringB, 2, { until: isFull ? 4e-3 : 5e-4, plan: measured }, threads);
+  });
+
   test.each(isFull ? [1, 2, 3, 4, 5, 6] : [])('a plan by chance, %i', async (seed) => {
     const count = 2 + (seed % 2);
     const [text, options] = seed % 3 === 0 ? [ringB, { until: 4e-3 }] : [ringA, { step: seed % 3 === 1 ? 1e-4 : null, until: 4e-3 }];
@@ -211,6 +231,37 @@ describe('what all have to agree on', () => {
   ])('%s', async (_, differs, message) => {
     const answers = await ranksOf(2).run((rank) => ({ text: ringB, options, ...differs(rank) }));
     for (const text of messages(answers)) expect(text).toMatch(message);
+  });
+
+  test('one plan', async () => {
+    const { circuit } = parseCircuit(ringB, 'circuit');
+    const plans = [makePlan(circuit, 2), makePlan(circuit, 2, { costs: costsOfOneStation(circuit) })] as const;
+    for (const text of messages(await ranksOf(2).run((rank) => ({ text: ringB, options: { ...options, plan: plans[rank] as Plan } }))))
+      expect(text).toBe('RUN263 rank 1 has another plan than rank 0');
+  });
+
+  test.each<[number, number, number, string, string]>([
+    [
+      2,
+      1,
+      4,
+      '2 ranks',
+      'start 4 (mpirun -np 4), or give each 2 threads (--workers 2), or take a plan of 2 (ringmain partition CIRCUIT --parts 2)',
+    ],
+    [3, 1, 2, '3 ranks', 'start 2 (mpirun -np 2), or take a plan of 3 (ringmain partition CIRCUIT --parts 3)'],
+    [
+      2,
+      2,
+      2,
+      '2 ranks of 2 threads',
+      'start 1 (mpirun -np 1), or leave out --workers, or take a plan of 4 (ringmain partition CIRCUIT --parts 4 --hosts 2)',
+    ],
+    [2, 2, 3, '2 ranks of 2 threads', 'take a plan of 4 (ringmain partition CIRCUIT --parts 4 --hosts 2)'],
+  ])('%i ranks of %i threads and a plan of %i', async (count, workers, parts, told, remedy) => {
+    const { circuit } = parseCircuit(ringB, 'circuit');
+    const asked = { build: 'one', ...options, workers, plan: makePlan(circuit, parts) };
+    const error: unknown = await simulateOnRanks(circuit, asked, dryRanks(0, count)).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'RUN264', message: `${told}, and the plan has ${parts} partitions`, remedy });
   });
 
   test('a mistake of one rank alone', async () => {

@@ -160,11 +160,21 @@ function refuse({ plan, balance, timeline }: RunOptions, count: number, threads:
     throw new RunError(
       'RUN264',
       `${inWords(count, threads)}, and the plan has ${plan.parts} partitions`,
-      `start as many as have ${plan.parts} threads together (${threads === 1 ? `mpirun -np ${plan.parts}` : '--workers says how many a rank has'}), or take a plan of ${count * threads}`,
+      `${[...waysToHave(plan.parts, count, threads), `take a plan of ${count * threads} (ringmain partition CIRCUIT --parts ${count * threads}${count > 1 && threads > 1 ? ` --hosts ${count}` : ''})`].join(', or ')}`,
     );
   const refused = balance ? 'balance: partitions' : timeline === undefined ? null : 'timeline: threads';
   if (refused)
     throw new RunError('RUN265', `${refused} of one memory only; ranks have none in common`, 'leave it out, or run without ranks');
+}
+
+/** How ranks have so many threads together: with as many threads each, or as many ranks. */
+function waysToHave(parts: number, count: number, threads: number): string[] {
+  return [
+    ...(parts % threads === 0 ? [`start ${parts / threads} (mpirun -np ${parts / threads})`] : []),
+    ...(parts % count === 0
+      ? [parts === count ? 'leave out --workers' : `give each ${parts / count} threads (--workers ${parts / count})`]
+      : []),
+  ];
 }
 
 /** Does what may fail on some ranks alone; all throw then. Rank 0 throws what it met itself, or the first of the others' mistakes with its number. `undo`: what is made must not stay where another fails. */
