@@ -27,6 +27,7 @@ const commandOptions = {
   rounds: { about: 'runs of each', fallback: '5', read: asCount(1) },
   components: { about: 'sizes of rings, about, separated by commas', fallback: '1000,10000', read: asCounts(20) },
   seconds: { about: 'length of a run of one thread, s', fallback: '0.05', read: asSeconds },
+  ranks: { about: 'numbers of ranks, separated by commas', fallback: '1,2', read: asCounts(1) },
   mpirun: { about: 'launchers, separated by commas', fallback: 'mpirun.openmpi,mpirun.mpich', read: asNames },
 };
 
@@ -55,48 +56,48 @@ interface Base {
   readonly digest: string;
 }
 
-async function measure({ rounds, components: sizes, seconds, mpirun }: Values<typeof commandOptions>): Promise<Measured> {
+async function measure({ rounds, components: sizes, seconds, ranks: counts, mpirun }: Values<typeof commandOptions>): Promise<Measured> {
   const launchers = mpirun.filter((name) => spawnSync(name, ['--version']).error === undefined);
   if (launchers.length === 0) throw new UserError(`--mpirun ${mpirun}: none is here; bash test/hosts/run.sh mpi installs two`);
   const [rows, threads, loads]: [RanksRow[], RanksAccount['threads'][number][], number[]] = [[], [], []];
   const exchange: Record<string, number> = {};
   for (const components of sizes) {
-    const base = await baseOf(components, rounds, seconds);
-    const single: [number[], number[]] = [[], []];
+    const base = await baseOf(components, counts, rounds, seconds);
+    const byThreads = counts.map((): number[] => []);
     for (const launcher of launchers) {
-      await threadTimes(base, single, rounds);
-      for (const ranks of [1, 2]) {
+      await threadTimes(base, counts, byThreads, rounds);
+      for (const ranks of counts) {
         say(`${base.name}: ${ranks} of ${launcher}`);
         const task = { components, until: base.until, delays: ranks === 1 ? [0] : delays, rounds };
         const answer = await answered(base, [launcher, ...wordsOf(launcher), '-np', String(ranks)], task);
-        if (ranks > 1) exchange[answer.carrier] = typical(answer.exchanges);
+        if (ranks === 2) exchange[answer.carrier] = typical(answer.exchanges);
         rows.push(...rowsOf(base, answer, task, ranks, 'busy', 0));
       }
       loads.push(loadavg()[0] as number);
     }
-    threads.push(...single.map((times, k) => ({ circuit: base.name, threads: k + 1, measured: spreadOf(times) })));
-    rows.push(...(await overNamespaces(base, rounds, launchers)));
+    threads.push(...byThreads.map((times, k) => ({ circuit: base.name, threads: counts[k] as number, measured: spreadOf(times) })));
+    if (counts.includes(2)) rows.push(...(await overNamespaces(base, rounds, launchers)));
   }
   const stored: RanksAccount = { rounds, loads, exchange, threads, rows };
   return { stored, text: () => `${cellsText(ranksCells(stored))}\n\n${ranksRemark(stored)}` };
 }
 
-async function baseOf(components: number, rounds: number, seconds: number): Promise<Base> {
+async function baseOf(components: number, counts: readonly number[], rounds: number, seconds: number): Promise<Base> {
   const circuit = generatedCircuit('ring', stationsOf('ring', components), 1);
   const { name } = circuit;
   say(`${name}: what the prediction rests on`);
   const costs = measuredCosts(circuit, 1);
-  const calibration = await calibrate(circuit, 2, { rounds, seconds, say: () => {} });
-  const planned = [...plansFor(circuit, [1, 2], costs, median(calibration.serial))];
+  const calibration = await calibrate(circuit, Math.max(...counts), { rounds, seconds, say: () => {} });
+  const planned = [...plansFor(circuit, counts, costs, median(calibration.serial))];
   const until = endAfter(circuit, seconds);
   const { stateDigest } = await finished(circuit, { until, every: until, record: [], workers: 1, kernels: 'wasm' });
   return { name, circuit, components, until, calibration, planned, digest: stateDigest };
 }
 
-async function threadTimes({ circuit, until }: Base, times: readonly number[][], rounds: number): Promise<void> {
+async function threadTimes({ circuit, until }: Base, counts: readonly number[], times: readonly number[][], rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++)
     for (const [k, own] of times.entries()) {
-      const { cost, account } = await finished(circuit, { until, every: until, record: [], workers: k + 1, kernels: 'wasm' });
+      const { cost, account } = await finished(circuit, { until, every: until, record: [], workers: counts[k] as number, kernels: 'wasm' });
       own.push((1e9 * cost.wallSeconds) / (account.steps.accepted + account.steps.rejected));
     }
 }
