@@ -32,7 +32,7 @@ export interface ReleaseTimes {
   readonly dissolution: number;
 }
 
-/** B(p) = share · maximum · log(slope p/pressure + offset), of an oil with its air and hoses, p above the open air: circuit/effectiveModulus.ts. */
+/** B(p) = share · maximum · log(slope p/pressure + offset), of an oil with its air and hoses, p above the open air: circuit/fluid/effectiveModulus.ts. */
 export interface EffectiveModulus {
   /** a1 */
   readonly share: number;

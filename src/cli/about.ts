@@ -42,11 +42,14 @@ export function optionsOf(args: object): string[] {
   });
 }
 
-/** How to make a table of files of rows, of which a pattern stays a pattern. In double quotes, which PowerShell and cmd take too, where a shell reads nothing in them. */
-export function recoverLine(rows: string, out = 'NAME.csv'): string {
-  const word = (name: string): string => (/["$`!]/.test(name) || /^[\w./:=+-]+$/.test(name) ? quotedWord(name) : `"${name}"`);
-  return `ringmain recover ${word(rows)} --out ${word(out)}`;
-}
+/** How to make a table of files of rows, of which a pattern stays a pattern. */
+export const recoverLine = (rows: string, out = 'NAME.csv'): string => `ringmain recover ${typedWord(rows)} --out ${typedWord(out)}`;
+
+/** A word of a line that users copy: in double quotes, which PowerShell and cmd take too, where a shell reads nothing in them. */
+export const typedWord = (word: string): string => (plain.test(word) || /["$`!]/.test(word) ? quotedWord(word) : `"${word}"`);
+
+/** No shell reads anything in these. */
+const plain = /^[\w@./:,=+-]+$/;
 
 /** As a shell takes it for one word. */
-export const quotedWord = (word: string): string => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+export const quotedWord = (word: string): string => (plain.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

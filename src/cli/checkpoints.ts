@@ -7,6 +7,7 @@ import type { CommonResults } from '../results/results.js';
 import { rowFilesOf } from '../results/rowFile.js';
 import { UserError } from '../results/userError.js';
 import { beginsAsCheckpoint, savedBy } from '../run/held/checkpoint.js';
+import { typedWord } from './about.js';
 import { checkpointFile } from './inputs.js';
 import type { Interruption } from './interrupt.js';
 import { positiveQuantity } from './options.js';
@@ -94,9 +95,9 @@ export async function runWithCheckpoints<Made extends CommonResults>(
 }
 
 /** Says how to go on from a checkpoint at `time`, s. */
-export function reportCheckpoint({ circuit, checkpoint }: Pick<CheckpointArguments, 'circuit' | 'checkpoint'>, time: number): void {
+export function reportCheckpoint({ circuit, checkpoint = '' }: Pick<CheckpointArguments, 'circuit' | 'checkpoint'>, time: number): void {
   process.stderr.write(
-    `ringmain: checkpoint in ${checkpoint} at t = ${formatQuantity(time, 's')}; go on with: ringmain run ${circuit} --resume ${checkpoint}\n`,
+    `ringmain: checkpoint in ${checkpoint} at t = ${formatQuantity(time, 's')}; go on with: ringmain run ${typedWord(circuit)} --resume ${typedWord(checkpoint)}\n`,
   );
 }
 

@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readCircuit } from '../circuit/file/read.js';
 import { exportMark } from '../native/export/exportedRun.js';
-import { fileErrorReason, writeWhole } from '../results/fileStore.js';
+import { checkTarget, fileErrorReason, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
 import { exportC } from '../run/exportC.js';
+import { typedWord } from './about.js';
 import { packageVersion } from './bundled.js';
 import { list, settingsOf } from './options.js';
 import { command, flag, oneOf, text, texts } from './optionTable.js';
@@ -43,7 +44,10 @@ export const exportCommand = command('export', {
       throw new UserError(`cannot write ${folder}: ${fileErrorReason(error) ?? String(error)}`);
     });
     const isOurs = (beginning: string): boolean => beginning.includes(exportMark);
-    for (const [file, piece] of files) await writeWhole({ file: join(folder, file), force: args.force, isOurs }, [piece]);
-    print(`${folder}: ${[...files.keys()].join(', ')}\n'make -C ${folder}' makes a program that prints the rows of the run`);
+    const targets = [...files].map(([file, piece]) => ({ target: { file: join(folder, file), force: args.force, isOurs }, piece }));
+    // All of them or none.
+    for (const { target } of targets) await checkTarget(target);
+    for (const { target, piece } of targets) await writeWhole(target, [piece]);
+    print(`${folder}: ${[...files.keys()].join(', ')}\n'make -C ${typedWord(folder)}' makes a program that prints the rows of the run`);
   },
 });

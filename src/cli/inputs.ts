@@ -1,7 +1,6 @@
 /** Files that commands read, by their purpose. */
 import type { WantedFile } from '../circuit/file/inputFile.js';
 
-/** See `ringmain run --resume`. */
 export const checkpointFile: WantedFile = {
   what: 'a checkpoint',
   source: "'ringmain run CIRCUIT --checkpoint FILE' writes one",

@@ -36,7 +36,7 @@ export class PointsFile {
 
   add(key: string, answer: PointAnswer): void {
     this.written = this.written.then(() => appendFile(this.file, lineOf(key, answer)));
-    // Told by `close`.
+    // `close` reports it.
     this.written.catch(() => {});
   }
 

@@ -19,6 +19,7 @@ import { UserError } from '../results/userError.js';
 import type { LineResults, RunOptions } from '../run/types.js';
 import { simulate } from '../session/simulate.js';
 import { settled } from '../settings/settled.js';
+import { quotedWord } from './about.js';
 import { packageVersion } from './bundled.js';
 import { drawn } from './drawn.js';
 import { plotScript } from './pageScript.js';
@@ -84,7 +85,7 @@ export async function reportText({ title, opening, runs, circuitFile, changes, c
     ['program', `ringmain ${packageVersion()}, Node ${process.versions.node}, ${platform()} ${arch()}`],
     ['machine', `${model}, ${formatPlural(availableParallelism(), 'core')}`],
     ['made', new Date().toISOString()],
-    ['command', command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`)).join(' ')],
+    ['command', command.map(quotedWord).join(' ')],
     ['circuit file', circuitFile],
     ...(changes.length > 0 ? [['values set', changes.join(', ')] as [string, string]] : []),
     ...reported.flatMap(({ label, circuit, results }): [string, string][] => {

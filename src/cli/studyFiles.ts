@@ -4,6 +4,7 @@ import { type StudyPage, studyPage } from '../report/study/studyPage.js';
 import { plotMark, reportMark } from '../report/svg.js';
 import { type Target, writeWhole } from '../results/fileStore.js';
 import { UserError } from '../results/userError.js';
+import { quotedWord } from './about.js';
 import { packageVersion } from './bundled.js';
 
 /** Of a picture or a page; refuses other names. */
@@ -26,7 +27,7 @@ export async function writeStudy(target: Target, page: Omit<StudyPage, 'provenan
   }
   const provenance: [string, string][] = [
     ['program', `ringmain ${packageVersion()}, Node ${process.versions.node}, ${platform()} ${arch()}`],
-    ['command', command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word}'`)).join(' ')],
+    ['command', command.map(quotedWord).join(' ')],
   ];
   await writeWhole(target, [await studyPage({ ...page, provenance })]);
 }

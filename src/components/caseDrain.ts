@@ -6,7 +6,7 @@
  *
  * It is a parameter, and the tank that it goes to is not drawn: as all ports must be connected, a drain port would be a line and a tank more in every circuit
  * that has a pump. The oil leaves the circuit, and the equations say so to the oil balance; where the drain line itself matters (its pressure, a cooler), two
- * laminarRestrictors from the ports to a junction are the same law.
+ * two of laminarRestrictor, from the ports to a junction are the same law.
  */
 import type { ParameterDeclaration } from '../equations/language/definition.js';
 

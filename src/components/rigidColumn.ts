@@ -1,6 +1,6 @@
 /**
  * m v' = A (p_in - p_out - ρ g h - 32 μ L v/d² - ξ ρ/2 v|v|),   q = A v,   m = share · ρ A L + mass. What lines of `model: rigid` are made of: without mass it is a
- * law between pressures and flow, and several that meet without a volume are solved as one (equations/constraints.ts). A sharp orifice has ξ = 1/Cd².
+ * law between pressures and flow, and several that meet without a volume are solved as one (equations/solve/constraints.ts). A sharp orifice has ξ = 1/Cd².
  */
 import { component, hydraulic } from '../equations/language/definition.js';
 

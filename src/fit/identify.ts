@@ -9,7 +9,7 @@ import { type Searched, valueAt } from '../run/points/searched.js';
 import type { PointAnswer } from '../run/points/worker.js';
 import { settled } from '../settings/settled.js';
 import { type Certainty, certaintyOf, lagCorrelation } from './certainty.js';
-import { fitLeastSquares, type StartFit, slopesAt } from './leastSquaresFit.js';
+import { defaultDifference, fitLeastSquares, type StartFit, slopesAt } from './leastSquaresFit.js';
 import type { Point } from './optimiser.js';
 import { type Correction, correctionAt, correctionOf, readClock, readTrace } from './traces.js';
 
@@ -68,7 +68,7 @@ const mostRows = 200_000;
 
 /** Reads and checks a fit. Throws CircuitError and RunError as `planPoints` does. */
 export function planFit(text: string, file: string, measured: Measured, settings: FitSettings): FitPlan {
-  const { match, clock, starts = 4, seed = 1, iterations = 50, difference = 1e-3, ...rest } = settings;
+  const { match, clock, starts = 4, seed = 1, iterations = 50, difference = defaultDifference, ...rest } = settings;
   if (match.length === 0) throw new RunError('RUN247', 'nothing is matched', "write --match 'component.quantity=COLUMN'");
   const asked = match.map(readTrace);
   const spacing = medianSpacing(measured.t);

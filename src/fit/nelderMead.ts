@@ -3,7 +3,7 @@
  * unit cube: points beyond a bound are moved onto it. A simplex that has come to rest may lie flat along a bound, so the search begins anew around its best
  * point until that gains nothing. Curved constraints that meet in a narrow corner are for CMA-ES.
  */
-import type { Optimiser, Point } from './optimiser.js';
+import { inCube, type Optimiser, type Point } from './optimiser.js';
 import { compareOutcomes, type Outcome } from './outcome.js';
 
 interface Vertex {
@@ -154,8 +154,6 @@ function gained(now: Outcome, before: Outcome): boolean {
 }
 
 const better = (a: Vertex, b: Vertex): Vertex => (compareOutcomes(a.outcome, b.outcome) < 0 ? a : b);
-
-const inCube = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** A point and one beside it along each axis, to one side where there is room, else to the other. */
 function edgesFrom(start: Point, edge: number, side = 1): Point[] {

@@ -2,7 +2,7 @@
  * NSGA-II (Deb, Pratap, Agarwal & Meyarivan, IEEE Trans. Evol. Comput. 6, 2002): a population that spreads along the front of several objectives, by domination with
  * constraints, crowding distance, simulated binary crossover (η 15, probability 0.9) and polynomial mutation (η 20, probability 1/n) in the unit cube.
  */
-import type { Optimiser, Point } from './optimiser.js';
+import { inCube, type Optimiser, type Point } from './optimiser.js';
 import { dominates, type Outcome } from './outcome.js';
 
 export interface Nsga2Options {
@@ -167,5 +167,3 @@ function mutated(point: Point, random: () => number): Point {
     return inCube(x + step);
   });
 }
-
-const inCube = (value: number): number => Math.min(1, Math.max(0, value));

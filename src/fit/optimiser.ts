@@ -17,6 +17,9 @@ export interface Optimiser {
   readonly stopped: string | null;
 }
 
+/** Moves a number beyond a bound onto it. */
+export const inCube = (value: number): number => Math.min(1, Math.max(0, value));
+
 /** Folds a number into [0, 1] by reflection at both ends: continuous, so that a search sees no wall. */
 export function reflected(value: number): number {
   const folded = Math.abs(value) % 2;

@@ -1,6 +1,5 @@
 /** Names of functions, number literals and options that both writers of C share. */
 import type { Callee } from '../code/functionTable.js';
-import type { Operation } from '../code/trees.js';
 
 export interface WriterOptions {
   /** true: loops over lanes have a form for RM_WIDTH lanes beside the scalar one. */
@@ -28,9 +27,3 @@ export function numberText(value: number): string {
   const text = /[.e]/.test(digits) ? digits : `${digits}.0`;
   return text.startsWith('-') ? `(${text})` : text;
 }
-
-/** Infix operators of C, the same for one number and for lanes. */
-export const infixOfBoth = {
-  ...{ add: '+', sub: '-', mul: '*', div: '/' },
-  ...{ lt: '<', le: '<=', gt: '>', ge: '>=', eq: '==', ne: '!=' },
-} as const satisfies Partial<Record<Operation, string>>;

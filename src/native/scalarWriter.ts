@@ -13,11 +13,14 @@ import type { Callee } from '../code/functionTable.js';
 import { laneLoop } from '../code/laneLoops.js';
 import { below, type Expression, type Local, type Loop, type Operation, type Statement, type Type } from '../code/trees.js';
 import { type LaneScalar, LaneWriter } from './laneWriter.js';
-import { infixOfBoth, nameOf, numberText, type WriterOptions } from './names.js';
+import { nameOf, numberText, type WriterOptions } from './names.js';
 
-export const typeNames: Readonly<Record<Type, string>> = { int: 'int32_t', double: 'double', truth: 'int' };
+const typeNames: Readonly<Record<Type, string>> = { int: 'int32_t', double: 'double', truth: 'int' };
 
-const infix: Partial<Record<Operation, string>> = { ...infixOfBoth, and: '&&', or: '||' };
+const infix: Partial<Record<Operation, string>> = {
+  ...{ add: '+', sub: '-', mul: '*', div: '/', and: '&&', or: '||' },
+  ...{ lt: '<', le: '<=', gt: '>', ge: '>=', eq: '==', ne: '!=' },
+};
 const onIntegers: Partial<Record<Operation, string>> = { add: 'rm_add', sub: 'rm_sub', mul: 'rm_mul', rem: 'rm_rem' };
 const prefix: Partial<Record<Operation, string>> = { neg: '-', not: '!', convert: '(double)' };
 const functions: Partial<Record<Operation, string>> = {

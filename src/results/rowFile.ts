@@ -46,7 +46,7 @@ export interface RowFiles extends RowStorage {
   close(): void;
 }
 
-/** See `RowFiles`. */
+/** Files of rows beside `name`. */
 export function rowFile(name: string, { from = dirname(name), rowsInMemory, about = {} }: RowFileOptions = {}): RowFiles {
   const stores: RowFileStore[] = [];
   return {
@@ -218,7 +218,7 @@ class RowFileStore implements RowStore {
     [this.hash, this.hashed] = [createHash('sha256'), 0];
   }
 
-  /** See `RowFiles.remove`. */
+  /** Removes the file; of one that a checkpoint names, what the checkpoint does not stand on. */
   remove(): void {
     const { handle, marked } = this;
     if (handle === null) return;

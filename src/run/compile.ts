@@ -1,5 +1,5 @@
 /**
- * Compiling apart from running. A `CompiledProgram` is made once from a circuit and settings and does not change; an `ProgramInstance` is one memory in which it runs,
+ * Compiling apart from running. A `CompiledProgram` is made once from a circuit and settings and does not change; a `ProgramInstance` is one memory in which it runs,
  * again and again, each time with the numbers of another reading of the circuit. What is named as tunable stands in memory and may differ; all else may be
  * a literal of the text. Any number of instances run at once; a worker thread makes the layout of a program anew and is handed its WebAssembly module,
  * which is compiled once.

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { readCircuit } from '../../dist/circuit/file/read.js';
 import { seeded } from '../../dist/circuit/text/random.js';
 import { formatQuantity } from '../../dist/circuit/text/units.js';
+import { typedWord } from '../../dist/cli/about.js';
 import { runWithCheckpoints } from '../../dist/cli/checkpoints.js';
 import { catchInterrupts } from '../../dist/cli/interrupt.js';
 import { rowsNameOf, savesFor } from '../../dist/cli/rankFiles.js';
@@ -92,7 +93,7 @@ test.runIf(isFull)('Ctrl-C writes a last checkpoint and says how to go on; nothi
   const steps = ['--end', `${until}s`, '--step', '2us', '--kernels', 'js'];
   const saving = ['run', file, ...steps, '--checkpoint', path, '--checkpoint-every', '20ms', '--quiet'];
   const { code, err } = await place.interrupted(() => existsSync(path), ...saving);
-  expect([code, err]).toEqual([130, expect.stringContaining(`go on with: ringmain run ${file} --resume ${path}`)]);
+  expect([code, err]).toEqual([130, expect.stringContaining(`go on with: ringmain run ${typedWord(file)} --resume ${typedWord(path)}`)]);
   // Saved where it stopped, not where it was saved before.
   expect(err).toContain(`at t = ${formatQuantity(decodeCheckpoint(readFileSync(path)).time, 's')};`);
   const { out } = await place.run('run', file, '--resume', path, '--json', '--workers', '2');
@@ -171,7 +172,7 @@ describe('by an integrator', () => {
     const made = simulateLumped(await readCircuit(two), { solver: 'bdf', relativeTolerance: 1e-3, until: 0.6 });
     const saving = ['run', two, ...asked, '--end', '0.6s', '--checkpoint', path, '--checkpoint-every', '1ms', '--quiet'];
     const { code, err } = await place.interrupted(() => existsSync(path), ...saving);
-    expect([code, err]).toEqual([130, expect.stringContaining(`go on with: ringmain run ${two} --resume ${path}`)]);
+    expect([code, err]).toEqual([130, expect.stringContaining(`go on with: ringmain run ${typedWord(two)} --resume ${typedWord(path)}`)]);
     const { out } = await place.run('run', two, '--resume', path, '--json');
     const { digest, stateDigest, notes } = await made;
     expect(JSON.parse(out)).toMatchObject({ solver: 'bdf', digest, stateDigest, notes });

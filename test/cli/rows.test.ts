@@ -18,7 +18,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seeded } from '../../dist/circuit/text/random.js';
-import { recoverLine } from '../../dist/cli/about.js';
+import { quotedWord, recoverLine, typedWord } from '../../dist/cli/about.js';
 import { rowFile } from '../../dist/results/rowFile.js';
 import { readResults } from '../../dist/results/stores/registry.js';
 import { isFull } from '../support/circuits.js';
@@ -187,6 +187,13 @@ test('how to recover is a line that any shell takes', () => {
     'ringmain recover "my runs/ring.*.csv.*.rows" --out "my runs/ring.csv"',
   );
   expect(recoverLine('$x.csv.1f0c55d2.rows', "it's.csv")).toBe(`ringmain recover '$x.csv.1f0c55d2.rows' --out "it's.csv"`);
+});
+
+test('words of lines that users copy: plain ones as they are, others in quotes', () => {
+  expect(['out/a-b.yaml', 'my run.yaml', '$x.yaml', "it's", '*', ''].map(typedWord)).toEqual([
+    ...['out/a-b.yaml', '"my run.yaml"', "'$x.yaml'", '"it\'s"', '"*"', '""'],
+  ]);
+  expect(['a', "it's $x"].map(quotedWord)).toEqual(['a', "'it'\\''s $x'"]);
 });
 
 test('of ranks, one damaged in the middle: recover makes a table of the rows that all have, names the damage, and fails', async () => {

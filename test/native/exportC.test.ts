@@ -276,6 +276,10 @@ test('the command writes its folder, and nothing over files of others', async ()
   expect(refused.code).toBe(1);
   expect(refused.err).toMatch(/main\.c exists and is no result of ringmain/);
   expect(readFileSync(join(folder, 'main.c'), 'utf8')).toBe('/* mine */\n');
+  // None of the others has been written over either.
+  rmSync(join(folder, 'lift.h'));
+  expect((await said(['export', 'c', 'circuits/lift.yaml', '--out', folder])).code).toBe(1);
+  expect(existsSync(join(folder, 'lift.h'))).toBe(false);
   expect(existsSync(join(folder, 'lift.c'))).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 /**
- * Cavities in and at the ends of wave lines against what is known exactly, and against the method of characteristics (support/characteristics.ts, which
+ * Cavities in and at the ends of wave lines against what is known exactly, and against the method of characteristics (bench/validation/oracles/characteristics.ts, which
  * knows nothing of the engine). Z, T, q₀ as there; J = Zq₀ the Joukowsky rise, H the reservoir's height above vapour pressure.
  *
  * The pulse after the first collapse: Simpson, Wylie, "Large water-hammer pressures for column separation in pipelines", J. Hydraul. Eng. 117 (1991) 1310.

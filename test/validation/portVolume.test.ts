@@ -1,5 +1,5 @@
 /**
- * Components that lend volume at the end of a wave line: the oil there is a capacity between component and line (blocks/portVolumes.ts). A step wave against
+ * Components that lend volume at the end of a wave line: the oil there is a capacity between component and line (blocks/waves/portVolumes.step.ts). A step wave against
  * a capacity has an exact solution, p = 2Zq (1 - e^(-t/τ)), τ = ZV/B; a cylinder at a hose is held against the same with the volume in a short line.
  */
 import { describe, expect, test } from 'vitest';

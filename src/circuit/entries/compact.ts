@@ -76,7 +76,7 @@ export function expand(raw: RawCircuit, mistakes: Mistakes, share: Share | null 
 
 type Sections = Omit<Expanded, 'index' | 'isPlain'>;
 
-/** See Expanded. A name of a repeated part says by itself which it is, unless group names begin alike or somebody else writes such a name. */
+/** Whether names need no list of all. A name of a repeated part says by itself which it is, unless group names begin alike or somebody else writes such a name. */
 function isPlain({ components, lines }: Sections, groups: readonly OpenGroup[]): boolean {
   for (const { templates } of [components, lines])
     for (const { name, group } of templates) if (!isName(group.name) || !/^\w*$/.test(name)) return false;

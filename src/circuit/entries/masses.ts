@@ -1,4 +1,4 @@
-/** Components with masses before their rates (`mass * der(x) = e`): one that is 0 makes its component one of a kind without that mass (equations/massless.ts). */
+/** Components with masses before their rates (`mass * der(x) = e`): one that is 0 makes its component one of a kind without that mass (equations/solve/massless.ts). */
 
 import { symbolsOf } from '../../equations/graph/graph.js';
 import { modelOf } from '../../equations/language/build.js';

@@ -5,7 +5,7 @@
  *     m     a - b of each condition a < b (or a <= b) on moving quantities in the hold's value: it changes sides as m changes its sign
  *     x     where the secant from m₀ (of the accepted step, Δ₀ long) to m₁ (of the trial, Δ long) is zero, in parts of Δ from the beginning of the trial:
  *           x = s (1 - λ) - λ (1 - s) Δ₀/Δ,   s = m₀/(m₀ - m₁)
- *     λ     m is of the time λ Δ before the end of the step: 1/2 where it follows port quantities, 0 where it follows states (program/layout/lags.ts)
+ *     λ     m is of the time λ Δ before the end of the step: 1/2 where it follows port quantities, 0 where it follows states (program/kinds/lags.ts)
  *     m₂    where the secant is at the end of the trial, m₁ + (m₁ - m₀) λ/(1 - λ + λ Δ₀/Δ): with λ = 1/2 half of all crossings come behind the middle
  *
  * The hold counts as crossed where its value with all conditions judged by m₂ is not the accepted one.

@@ -37,7 +37,7 @@ export function turnedNodes({ nodes, edges }: Sheet, level: Float64Array): reado
   return nodes.map(({ symbol }, v) => symbol.turns === true && pull[v] < -1e-9);
 }
 
-/** See Ways. */
+/** Ways of all lines of a sheet, by the levels of its symbols; `turned`: symbols that are upside down. */
 export function waysOf({ nodes, edges }: Sheet, level: Float64Array, turned: readonly boolean[]): Ways {
   const own = ({ node, port }: SheetEnd): Way | null => isLower((nodes[node] as SheetNode).symbol.ports[port], turned[node] === true);
   const isControl = ({ node, port }: SheetEnd): boolean => isControlPort(nodes[node] as SheetNode, port);

@@ -1,4 +1,4 @@
-/** Results in a CSV file (csv.ts), which says nothing of where they come from. */
+/** CSV files (csv.ts) as a store of results. */
 import { textBlocks } from '../../circuit/file/inputFile.js';
 import { csvText, isResultHeader } from '../csv.js';
 import { writePieces } from '../fileStore.js';
@@ -6,7 +6,7 @@ import { CsvReader } from '../readCsv.js';
 import { UserError } from '../userError.js';
 import { notResults, resultsFile, type Store } from './store.js';
 
-/** See the head of this file. */
+/** Reads and writes CSV files, which do not hold where results come from. */
 export const csvStore: Store = {
   suffix: '.csv',
   isOurs: (beginning) => isResultHeader(beginning.split('\n', 1)[0] as string),

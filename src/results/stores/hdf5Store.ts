@@ -25,7 +25,7 @@ type Library = typeof import('h5wasm/node')['default'];
 type Group = InstanceType<Library['Group']>;
 type Dataset = InstanceType<Library['Dataset']>;
 
-/** See the head of this file. */
+/** Reads and writes HDF5 files. */
 export const hdf5Store: Store = {
   suffix: '.h5',
   seal: async (_handle, size) => size - sealBytes,

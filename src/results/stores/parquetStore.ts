@@ -15,7 +15,7 @@ const tailBytes = 8;
 /** Bytes of doubles in a group of rows: a reader asks for a group's columns one by one. */
 const groupBytes = 2 ** 25;
 
-/** See the head of this file. */
+/** Reads and writes Parquet files. */
 export const parquetStore: Store = {
   suffix: '.parquet',
   async seal(handle, size) {

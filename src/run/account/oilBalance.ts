@@ -94,7 +94,7 @@ function* givenVolumes({ layout, F, I }: Pick<OpenedSession, 'layout' | 'F' | 'I
   for (const [family, placed] of familiesOf(layout)) yield* family.givenVolumes?.({ F, I }, placed) ?? [];
 }
 
-/** See the head. */
+/** What the circuit's content has changed by since t = 0, against what has crossed its edges: the sums at the head of this file. */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a sum over everything that holds oil
 export function oilBalance(session: Session): LineResults['account']['balance'] {
   const { circuit, layout, F, I, start, oilAtStart } = session;

@@ -62,7 +62,7 @@ export function openPrepared(prepared: PreparedRun, options: HeldOptions, faults
   return new HeldRun(prepared, options, faults);
 }
 
-/** See `openRun`. */
+/** A run by lines that `openRun` gives: driven by orders, read, set and saved between them. */
 export class HeldRun implements Held<LineResults> {
   /** Parameters and inputs that are set. */
   readonly tuner: Tuner;

@@ -59,7 +59,8 @@ export function planPoints(text: string, file: string, options: PointSettings): 
   const read = circuitReader(text, file);
   const { circuit, warnings } = read(set);
   checkByLines(circuit, 'searches');
-  checkRunOptions(circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) });
+  const ofRuns = { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) };
+  checkRunOptions(circuit, ofRuns);
   if (vary.length === 0) throw new RunError('RUN245', 'nothing is varied', "write --vary 'component.parameter=low..high'");
   const searched = readSearched(vary, set);
   checkAsked(circuit, { watch });
@@ -88,7 +89,7 @@ export function planPoints(text: string, file: string, options: PointSettings): 
     circuit,
     [...ends, start].flatMap((other) => changedParameters(circuit, other)),
   );
-  const steady = settled('lines', circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) }).steadyStart;
+  const steady = settled('lines', circuit, ofRuns).steadyStart;
   const record = [...new Set([...measures.map(({ signal }) => signal), ...traces])];
   const envelope = [
     ...new Set(measures.filter((measure) => !isOfRows(measure) && !isSum(circuit, measure.signal)).map(({ signal }) => signal)),

@@ -85,7 +85,8 @@ export function readSweep(text: string, file: string, options: SweepSettings): S
   const read = circuitReader(text, file);
   const { circuit, warnings } = read(set);
   checkByLines(circuit, 'sweeps');
-  checkRunOptions(circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) });
+  const ofRuns = { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) };
+  checkRunOptions(circuit, ofRuns);
   const varies = readVaries(vary, set);
   const measures = texts.map(readMeasure).map((measure) => {
     const unit = quantityUnit(circuit, measure);
@@ -97,7 +98,7 @@ export function readSweep(text: string, file: string, options: SweepSettings): S
   const count = variantCount(varies);
   if (count > mostVariants)
     throw new RunError('RUN243', `${count} variants; the limit is ${mostVariants}`, 'vary fewer values, or one after the other');
-  const steady = settled('lines', circuit, { ...rest, ...(steadyStart === undefined ? {} : { steadyStart }) }).steadyStart;
+  const steady = settled('lines', circuit, ofRuns).steadyStart;
   const signalsOf = (some: readonly Measure[]): string[] => [...new Set(some.map(({ signal }) => signal))];
   const ofRows = new Set(signalsOf(measures).filter((signal) => isSum(circuit, signal)));
   const envelope = signalsOf(measures.filter((measure) => !isOfRows(measure))).filter((signal) => !ofRows.has(signal));

@@ -2,7 +2,7 @@
  * Messages of submitters and workers of a queue by Redis, and their keys there. Everything that arrives is held against its form first. A worker takes the text
  * of a circuit, settings and numbers of variants, and no code; its program has to have the identity that the job names.
  *
- *   ringmain:sweeps           hash: identity of a sweep → its `Request`, until its table is written
+ *   ringmain:sweeps           hash: identity of a sweep → its `SweepRequest`, until its table is written
  *   ringmain:rows:<hash>      stream of a sweep: who ran which job, and its rows; each is written before its job is done, so that none is lost
  *   ringmain:workers          sorted set: workers with their program, by when they were last there (s, the clock of Redis)
  *   ringmain:sweep-<hash>:*   BullMQ's queue of the jobs of one program: workers of another never see them
