@@ -5,6 +5,7 @@ import { UserError } from '../results/userError.js';
 import { loadBenchmarks } from './bench.js';
 import { packageVersion } from './bundled.js';
 import { commands } from './commands.js';
+import { isSaidByFirst, refuseCopies } from './copies.js';
 import { type ExitCode, exitCodes, reportError } from './exit.js';
 import { print } from './print.js';
 
@@ -19,11 +20,13 @@ const benchWord = 'bench';
 export async function runCommandLine(words: readonly string[]): Promise<ExitCode> {
   const before = process.exitCode;
   process.exitCode = undefined;
+  const name = words.find((word) => usages.has(word));
   try {
+    refuseCopies(name, words);
     await execute(words);
     return (process.exitCode as ExitCode | undefined) ?? exitCodes.done;
   } catch (error) {
-    return reportError(error);
+    return isSaidByFirst(error, name, words) ? exitCodes.done : reportError(error);
   } finally {
     process.exitCode = before;
   }

@@ -1,6 +1,5 @@
 /** `ringmain run`: simulate a circuit, print the account, write what was recorded. */
 import type { Circuit } from '../circuit/circuit.js';
-import { afterRankZero, type Launcher, launcherOf } from '../mpi/launcher.js';
 import { endingText } from '../report/summary.js';
 import type { Progress } from '../results/progress.js';
 import type { About } from '../results/stores/store.js';
@@ -13,7 +12,7 @@ import { simulate } from '../session/simulate.js';
 import { aboutResults, aboutRun, recoverLine } from './about.js';
 import { checkAgainstStrict, compareWithStrict, type StrictOutcome, strictText } from './againstStrict.js';
 import { isCheckpointed, runWithCheckpoints, solverOfResumed } from './checkpoints.js';
-import { type ExitCode, exitCodeOf, exitCodes } from './exit.js';
+import { type ExitCode, exitCodeOf } from './exit.js';
 import { catchInterrupts, type Interruption } from './interrupt.js';
 import { settingsOf } from './options.js';
 import { circuitWord, command } from './optionTable.js';
@@ -75,20 +74,9 @@ export const runCommand = command('run', {
     if (isByLines && args.noDigest && args.driver !== 'mpi')
       throw new UserError('--no-digest belongs to --driver mpi and to --dry-rank; other runs have one');
     if (args.driver === 'mpi') return (await import('./runRanks.js')).runOnRanks(args);
-    const launcher = launcherOf(process.env);
-    return launcher && launcher.count > 1 ? refuseCopies(launcher) : runAs(args, null);
+    return runAs(args, null);
   },
 });
-
-/** A launcher of ranks starts one run several times, and they would write the same files. All are refused alike; the first says so. */
-async function refuseCopies({ name, rank, count }: Launcher): Promise<ExitCode> {
-  if (rank === 0)
-    throw new UserError(
-      `${name} has started this run ${count} times, and none knows of the others; --driver mpi makes one run of them, or start it once`,
-    );
-  await afterRankZero();
-  return exitCodes.userMistake;
-}
 
 /** By the solver that the command line names, with the choice that named it; where none is named, the checkpoint that is resumed does, else the file may. */
 async function runAs(args: Arguments, choice: SolverChoice | null): Promise<ExitCode> {

@@ -45,6 +45,7 @@ export function readDryRank(written: string): { readonly rank: number; readonly 
 
 /** Makes one rank's part without the others. */
 export function runDry(args: Arguments): Promise<ExitCode> {
+  if (args.driver === 'mpi') throw new UserError('--dry-rank is one rank by itself, without MPI; leave out --driver mpi, and mpirun');
   const { rank, ranks } = readDryRank(args.dryRank as string);
   return runParts(args, dryRanks(rank, ranks));
 }

@@ -1,4 +1,5 @@
 /** `ringmain run --driver mpi`: joins the ranks, has each make its part of the run (runParts.ts), and ends them, whatever becomes of it. */
+import { hostname } from 'node:os';
 import { joinRanks, type MpiRanks } from '../mpi/join.js';
 import { afterRankZero, launcherOf } from '../mpi/launcher.js';
 import { UserError } from '../results/userError.js';
@@ -18,14 +19,17 @@ const printing = 300;
 
 /** Joins the ranks, makes this one's part, and ends them. */
 export async function runOnRanks(args: Arguments): Promise<ExitCode> {
+  checkSolverOptions(args);
+  refuseOthers(args);
   let ranks: MpiRanks;
   try {
-    checkSolverOptions(args);
-    refuseOthers(args);
     ranks = await joinRanks({ cache: !args.noCache && !process.env.RINGMAIN_NO_CACHE });
   } catch (error) {
-    // It may be of this host alone.
-    if ((launcherOf(process.env)?.rank ?? 0) > 0) await afterRankZero();
+    const { rank, onHost } = launcherOf(process.env) ?? { rank: 0, onHost: 0 };
+    if (rank > 0) await afterRankZero();
+    // It may be of this host alone; of one host it is all the same.
+    if (onHost > 0) return exitCodes.userMistake;
+    if (rank > 0) process.stderr.write(`ringmain: rank ${rank}, on host ${hostname()}:\n`);
     throw error;
   }
   let stage: RankStage | 'alone' = 'alone';

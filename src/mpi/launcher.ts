@@ -8,6 +8,8 @@ export interface Launcher {
   readonly mpi: 'Open MPI' | 'MPICH' | null;
   readonly rank: number;
   readonly count: number;
+  /** Among those of its host; 0 where the launcher does not tell. */
+  readonly onHost: number;
 }
 
 type Surroundings = Readonly<Record<string, string | undefined>>;
@@ -16,14 +18,14 @@ const wholeOf = (text: string | undefined): number => (text !== undefined && /^\
 
 /** Null where this process was started alone. A batch script of Slurm's is one process, whatever it has asked for: only steps that srun starts have a number of tasks. */
 export function launcherOf(words: Surroundings): Launcher | null {
-  const known: readonly (readonly [string, Launcher['mpi'], string, string])[] = [
-    ['mpirun of Open MPI', 'Open MPI', 'OMPI_COMM_WORLD_RANK', 'OMPI_COMM_WORLD_SIZE'],
-    ['srun', null, 'SLURM_PROCID', 'SLURM_STEP_NUM_TASKS'],
-    ['mpirun of MPICH', 'MPICH', 'PMI_RANK', 'PMI_SIZE'],
+  const known: readonly (readonly [string, Launcher['mpi'], string, string, string])[] = [
+    ['mpirun of Open MPI', 'Open MPI', 'OMPI_COMM_WORLD_RANK', 'OMPI_COMM_WORLD_SIZE', 'OMPI_COMM_WORLD_LOCAL_RANK'],
+    ['srun', null, 'SLURM_PROCID', 'SLURM_STEP_NUM_TASKS', 'SLURM_LOCALID'],
+    ['mpirun of MPICH', 'MPICH', 'PMI_RANK', 'PMI_SIZE', 'MPI_LOCALRANKID'],
   ];
-  for (const [name, mpi, rankWord, countWord] of known) {
+  for (const [name, mpi, rankWord, countWord, onHostWord] of known) {
     const [rank, count] = [wholeOf(words[rankWord]), wholeOf(words[countWord])];
-    if (count >= 1 && rank >= 0) return { name, mpi, rank, count };
+    if (count >= 1 && rank >= 0) return { name, mpi, rank, count, onHost: wholeOf(words[onHostWord]) || 0 };
   }
   return null;
 }

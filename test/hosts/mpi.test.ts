@@ -356,7 +356,7 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       for (const [run, message] of cases) {
         const { ended, said } = start(8, run);
         expect(await ended).not.toBe(0);
-        expect(said.text).toMatch(message);
+        expect(said.text.match(new RegExp(message, 'g'))).toHaveLength(1);
         expect(said.text).not.toMatch(/^ +at .*:\d+:\d+/m);
       }
     });
@@ -391,6 +391,7 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       expect(none.said.text).toMatch(
         /RUN260 {2}--driver mpi needs the compiler of an MPI, and there is no no-such-mpicc\n {4}install one \(Debian: apt-get install/,
       );
+      expect(none.said.text.match(/RUN260/g)).toHaveLength(1);
       const other = name === 'MPICH' ? 'mpicc.openmpi' : 'mpicc.mpich';
       if (spawnSync(other, ['-show']).error) return;
       const strange = start(2, run, [], { RINGMAIN_MPICC: other });
