@@ -113,8 +113,7 @@ export class CircuitBuilder {
   private put(section: Record<string, unknown>, name: string, what: string, entry: unknown): void {
     if (Object.hasOwn(section, name)) this.mistakes.add([], 'CIR107', `${what} '${name}' stands twice`, 'give one of the two another name');
     // The one key that an object does not take as a name.
-    if (name === '__proto__')
-      this.mistakes.add([], 'CIR106', `${what} '${name}': not a name`, 'a name begins with a letter and has letters, digits and _ only');
+    if (name === '__proto__') this.mistakes.notAName([], what, name);
     else section[name] = entry;
   }
 }

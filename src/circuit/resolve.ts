@@ -4,7 +4,7 @@ import type { Circuit, RecordSettings, RunSettings } from './circuit.js';
 import { checkRecord } from './entries/checkRecord.js';
 import { checkFixedPressures, checkPressureReference, checkSignalLoops } from './entries/checks.js';
 import { checkTreated, checkTreatedOnce, checkTreatments } from './entries/checkTreated.js';
-import { type Expanded, expand, isName } from './entries/compact.js';
+import { type Expanded, expand } from './entries/compact.js';
 import { resolveComponents, unknownKind } from './entries/components.js';
 import { Connections } from './entries/connections.js';
 import { checkConservedMass } from './entries/conservedMass.js';
@@ -22,7 +22,7 @@ import { connectSignals } from './entries/signals.js';
 import { warnOfSticking } from './entries/stickVelocities.js';
 import { warnOfBores, warnOfSignals, warnOfUnused } from './entries/warnings.js';
 import { didYouMean } from './file/closest.js';
-import type { Mistakes } from './file/mistakes.js';
+import { isName, type Mistakes } from './file/mistakes.js';
 import type { Path, RawCircuit } from './file/raw.js';
 import { checkShape } from './file/shape.js';
 import { keepWritten } from './file/writtenValues.js';
@@ -173,13 +173,7 @@ function checkLineNames({ lines, index, isPlain }: Expanded, mistakes: Mistakes)
   const taken = new Set<string>();
   for (let l = 0; l < (isPlain ? lines.owned : lines.length); l++) {
     const name = lines.nameOf(l);
-    if (!isName(name))
-      mistakes.add(
-        lines.pathOf(l),
-        'CIR106',
-        `line '${name}': not a name`,
-        'a name begins with a letter and has letters, digits and _ only',
-      );
+    if (!isName(name)) mistakes.notAName(lines.pathOf(l), 'line', name);
     const other = index.find(name) >= 0 ? 'a component' : taken.has(name) ? 'another line' : undefined;
     if (other !== undefined)
       mistakes.add([...lines.pathOf(l), '', name], 'CIR107', `line '${name}' has the name of ${other}`, 'give one of the two another name');

@@ -82,7 +82,7 @@ function findKind(kind: string): KindDefinition {
 }
 
 /** Quantities with a unit, and the units in which they may be written. */
-export const unitRows: readonly { readonly quantity: string; readonly units: readonly string[] }[] = Object.entries(quantityNames).flatMap(
+const unitRows: readonly { readonly quantity: string; readonly units: readonly string[] }[] = Object.entries(quantityNames).flatMap(
   ([unit, quantity]) => (unit === '1' ? [] : [{ quantity, units: unitsOf(unit) }]),
 );
 

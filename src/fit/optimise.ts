@@ -94,7 +94,7 @@ export function planSearch(text: string, file: string, settings: SearchSettings)
 }
 
 /** The optimiser of a plan. */
-export function searchOf({ points, method, seed, runs, population, starts, tolerance }: SearchPlan): Optimiser {
+function searchOf({ points, method, seed, runs, population, starts, tolerance }: SearchPlan): Optimiser {
   const random = seeded(seed);
   const n = points.searched.length;
   const first = Float64Array.from(points.searched, ({ start }) => start);

@@ -60,20 +60,20 @@ export function endingText({ ending }: Pick<CommonResults, 'ending'>): string | 
 }
 
 /** A table without columns is hardly meant. */
-export function recordedEntry(quantities: number, rows: number): [string, string] {
+function recordedEntry(quantities: number, rows: number): [string, string] {
   if (quantities === 0) return ['recorded', "nothing; name quantities under record: signals, or with --record '*.p,*.x'"];
   return ['recorded', `${formatPlural(quantities, 'quantity', 'quantities')}, ${formatPlural(rows, 'row')}`];
 }
 
 /** The room of a cavity is the volume of its lines with their port volumes; a tenth of an element of a wave line is too much as well. */
-export function cavitationEntry({ places, tooLarge }: Cavitation): [string, string][] {
+function cavitationEntry({ places, tooLarge }: Cavitation): [string, string][] {
   if (places === 0) return [];
   const large = tooLarge === 0 ? '' : `, in ${formatCount(tooLarge)} of them more than a tenth of its room: too much for a discrete cavity`;
   return [['cavitation', `in ${formatPlural(places, 'place')}${large}`]];
 }
 
 /** The largest five. */
-export function cavityTable({ cavities }: Cavitation): string | null {
+function cavityTable({ cavities }: Cavitation): string | null {
   if (cavities.length === 0) return null;
   return textTable(
     [

@@ -31,7 +31,7 @@ export interface Divided {
 }
 
 /** Whether results depend on which partitions there are: they must not depend on the number of cores then. */
-export const dependsOnPlan = ({ ownSteps, exchangeEvery }: RunOptions): boolean => ownSteps === true || exchangeEvery !== undefined;
+const dependsOnPlan = ({ ownSteps, exchangeEvery }: RunOptions): boolean => ownSteps === true || exchangeEvery !== undefined;
 
 /** Whether nobody has said how many threads, and the run is not to have one. */
 const isFree = ({ workers = 'auto', plan, driver }: RunOptions): boolean => workers === 'auto' && !plan && driver !== 'serial';

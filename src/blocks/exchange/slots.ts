@@ -4,7 +4,7 @@ import type { SentRow } from '../sent.js';
 import type { Memory } from '../site.js';
 
 /** Words of a cut line's end in the exchange between partitions, one attempt's behind the other's. */
-export const boundaryExchange = {
+const boundaryExchange = {
   name: 'boundary exchange',
   row: 'end of a cut line, by turns',
   columns: {

@@ -295,7 +295,7 @@ export function wavesUnderWay(
  * A wave of age T/Δ = D - f counts in full until it arrives; of the oldest, part f has arrived by interpolation. With all w = p the sum is
  * T/Z (p - p0) = V/Be (p - p0), as it must be. `accepted`: by partition.
  */
-export function storedInRings(F: Float64Array, rings: Rings, site: Site, line: number, accepted: readonly number[]): number {
+function storedInRings(F: Float64Array, rings: Rings, site: Site, line: number, accepted: readonly number[]): number {
   const initialPressure = site.line(line, 'initialPressure');
   let sum = 0;
   for (let end = 2 * line; end < 2 * line + 2; end++) {

@@ -19,7 +19,7 @@
  */
 
 import { didYouMean } from '../file/closest.js';
-import type { Mistakes } from '../file/mistakes.js';
+import { isName, type Mistakes } from '../file/mistakes.js';
 import {
   lost,
   type Path,
@@ -54,9 +54,6 @@ export interface Expanded {
   /** Whether names of repeated entries are right, and no two alike, by the way they are made: then only the others need to be looked at. */
   readonly isPlain: boolean;
 }
-
-/** A name begins with a letter and has letters, digits and _ only. */
-export const isName = (text: string): boolean => /^[A-Za-z]\w*$/.test(text);
 
 /** The circuit's own entries, then those of its repeated subcircuits; of a share (share.ts) those of its instances. */
 export function expand(raw: RawCircuit, mistakes: Mistakes, share: Share | null = null): Expanded {
@@ -127,8 +124,7 @@ function repeatGroup(
   const { count, close = false } = repeat;
   const at: Path = ['repeat', group];
   const known = Object.keys(raw.subcircuits ?? {});
-  if (!isName(group))
-    mistakes.add(at, 'CIR106', `repeat '${group}': not a name`, 'a name begins with a letter and has letters, digits and _ only');
+  if (!isName(group)) mistakes.notAName(at, 'repeat', group);
   const setters = new Map(
     Object.entries(repeat.set ?? {}).map(([name, value]) => [name, setter(name, value, [...at, 'set', name], mistakes)]),
   );

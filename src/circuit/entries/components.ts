@@ -2,14 +2,13 @@
 import type { KindDefinition, ParameterDeclaration } from '../../equations/language/definition.js';
 import type { ParameterValue, Table } from '../circuit.js';
 import { closest, didYouMean } from '../file/closest.js';
-import type { Mistakes } from '../file/mistakes.js';
+import { isName, type Mistakes } from '../file/mistakes.js';
 import { lost, type RawComponent } from '../file/raw.js';
 import { shown } from '../file/shown.js';
 import type { ComponentTable, ParameterRows } from '../tables.js';
 import { GrowingRows } from '../text/growing.js';
 import { numberAt } from '../text/known.js';
 import { describeDeclared } from '../text/units.js';
-import { isName } from './compact.js';
 import { brokenRule, keeps, requirementsOf } from './requirements.js';
 import { type ComponentIndex, type Entry, placeOf, type Section, type Template } from './section.js';
 import { inUnit, isDefaultIn, signalParameters, unitOfValues } from './signalUnits.js';
@@ -54,13 +53,7 @@ function checkNames(entries: Section<RawComponent>, isPlain: boolean, mistakes: 
   const names = new Set<string>();
   for (let c = 0; c < (isPlain ? entries.owned : entries.length); c++) {
     const name = entries.nameOf(c);
-    if (!isName(name))
-      mistakes.add(
-        entries.pathOf(c),
-        'CIR106',
-        `component '${name}': not a name`,
-        'a name begins with a letter and has letters, digits and _ only',
-      );
+    if (!isName(name)) mistakes.notAName(entries.pathOf(c), 'component', name);
     // Names of the file's own components are keys of one map.
     if (isPlain) continue;
     if (names.has(name))

@@ -9,7 +9,7 @@ import { EquationError, type EquationMistake } from '../../equations/language/mo
 import { withoutMasses } from '../../equations/solve/massless.js';
 import { solve } from '../../equations/solve/solve.js';
 import { didYouMean } from '../file/closest.js';
-import type { Mistakes } from '../file/mistakes.js';
+import { isName, type Mistakes } from '../file/mistakes.js';
 import { lost, type Path, type RawCircuit, type RawDefinition } from '../file/raw.js';
 import { dimensionOf, dimensionText } from '../text/dimensions.js';
 import { siUnit } from '../text/units.js';
@@ -25,13 +25,7 @@ export function kindsOf(raw: RawCircuit, mistakes: Mistakes): { kinds: ReadonlyM
       broken.add(name);
       continue;
     }
-    if (!/^[A-Za-z]\w*$/.test(name))
-      mistakes.add(
-        ['definitions', name],
-        'CIR106',
-        `definition '${name}': not a name`,
-        'a name begins with a letter and has letters, digits and _ only',
-      );
+    if (!isName(name)) mistakes.notAName(['definitions', name], 'definition', name);
     if (library.has(name) || name === 'junction') {
       mistakes.add(
         ['definitions', name],

@@ -27,6 +27,12 @@ export interface InText {
 const shared = new Set<string | number | undefined>(['subcircuits', 'repeat', 'defaults', 'initial']);
 
 /** The mistakes of one circuit, collected while it is read. */
+/** A name begins with a letter and has letters, digits and _ only. */
+export const isName = (text: string): boolean => /^[A-Za-z]\w*$/.test(text);
+
+/** The remedy of a name that is none. */
+export const nameRule = 'a name begins with a letter and has letters, digits and _ only';
+
 export class Mistakes {
   private readonly found: Found[] = [];
   private readonly alike = new Map<string, Found>();
@@ -43,6 +49,11 @@ export class Mistakes {
    */
   add(path: Path, code: string, message: Message, remedy: string, inText?: InText): void {
     this.put('error', path, code, message, remedy, inText);
+  }
+
+  /** Adds the mistake of a name that is none; `what` it names, as 'component'. */
+  notAName(path: Path, what: string, name: string): void {
+    this.add(path, 'CIR106', `${what} '${name}': not a name`, nameRule);
   }
 
   /** A value at a path does not stand in the file, but was given as `--set` entry: mistakes of it name that, and no place of the file. */

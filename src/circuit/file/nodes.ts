@@ -4,6 +4,7 @@
  */
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type Pair, type YAMLMap } from 'yaml';
 import type { Diagnostic } from './diagnostic.js';
+import { nameRule } from './mistakes.js';
 
 /** Maps and lists within each other; a circuit file needs eight. All that follows goes down them by calls. */
 export const deepest = 50;
@@ -122,8 +123,7 @@ export class Nodes {
     if (key !== null && !isScalar(scalar)) return;
     const isMerge = isMergeKey(key);
     const name = isMerge ? '<<' : keyText(scalar);
-    if (name === '__proto__')
-      this.add('CIR003', key, "no key can be '__proto__'", 'a name begins with a letter and has letters, digits and _ only');
+    if (name === '__proto__') this.add('CIR003', key, "no key can be '__proto__'", nameRule);
     // A quoted '<<' is a key like others.
     const own = isMerge ? '<< ' : name;
     if (seen.has(own)) {

@@ -12,7 +12,7 @@ export function dimensionOf(unit: string): readonly number[] | null {
 }
 
 /** Whether two dimensions are the same; powers of roots are no whole numbers. */
-export const isSameDimension = (a: readonly number[], b: readonly number[]): boolean =>
+const isSameDimension = (a: readonly number[], b: readonly number[]): boolean =>
   a.every((power, k) => Math.abs(power - (b[k] ?? 0)) < 1e-9);
 
 /** 'pressure (Pa)', 'torque (Nm) or energy (J)', 'dimensionless', or base units where it has no name: 'm^4/kg'. */

@@ -49,7 +49,7 @@ const timedSlices = 60;
 const mostDeviations = 1000;
 
 /** Numbers of threads that are measured: 2, 4, 8 … and all cores. */
-export function threadsMeasured(cores: number, parts: number): number[] {
+function threadsMeasured(cores: number, parts: number): number[] {
   const counts: number[] = [];
   for (let count = 2; count < cores; count *= 2) counts.push(count);
   return [...counts, ...(cores > 1 ? [cores] : [])].filter((count) => count <= parts);

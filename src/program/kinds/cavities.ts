@@ -11,7 +11,7 @@ import { ownRoom } from '../../network/room.js';
 import { type Batch, cavityReport, type Layout, type PartitionLayout } from '../layout/layout.js';
 
 /** Ends of lines, 2·line (from) and 2·line + 1 (to), at the cavity that a kernel keeps in row `row` of column `of`: one at a port, all of a junction or joint. */
-export function cavityEnds({ firstEnd, ends }: Network, batch: Batch, of: string, row: number): Int32Array {
+function cavityEnds({ firstEnd, ends }: Network, batch: Batch, of: string, row: number): Int32Array {
   const { kind, components } = batch;
   const first = firstEnd[components[row]];
   const range = rangeOf(batch, of);
@@ -72,7 +72,7 @@ type Cells = Pick<Layout, 'network' | 'site' | 'families'>;
  * Cells of the port volumes to the lines at these ends: to a capacitive line at either end, those of another partition by their copies; to a wave line at
  * the end itself.
  */
-export function portVolumeCells(
+function portVolumeCells(
   { network, site, families }: Cells,
   { index }: Pick<PartitionLayout, 'index'>,
   ends: Int32Array,

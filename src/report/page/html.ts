@@ -51,7 +51,7 @@ export async function htmlPage({ title, mark, style, body, data = {}, script }: 
 }
 
 /** JSON that a page's script finds by the id; no text in it can end the element. */
-export function dataElement(id: string, value: unknown): string {
+function dataElement(id: string, value: unknown): string {
   return `<script type="application/json" id="${escaped(id)}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 }
 

@@ -1,4 +1,5 @@
 /** Two measures of each variant against each other, and the front that no variant is beyond. */
+import { paretoFront } from '../../fit/outcome.js';
 import { frameMarkup, px } from '../plotFrame.js';
 import { escaped, svgText } from '../svg.js';
 import { niceAxis } from '../ticks.js';
@@ -46,12 +47,5 @@ export function scatterPlot({ title, parameters, measures, marked }: StudyTable,
 /** Rows that no other is better than in both, in the order of the first measure. */
 function frontOf(a: readonly number[], b: readonly number[], rows: readonly number[], { best }: ScatterFront): number[] {
   const [first, second] = best.map((way) => (way === 'least' ? 1 : -1)) as [number, number];
-  const inOrder = [...rows].sort((p, q) => first * (a[p] - a[q]) || second * (b[p] - b[q]) || p - q);
-  let least = Number.POSITIVE_INFINITY;
-  return inOrder.filter((row) => {
-    const value = second * b[row];
-    if (value >= least) return false;
-    least = value;
-    return true;
-  });
+  return paretoFront(rows.map((row) => ({ objectives: [first * a[row], second * b[row]], violation: 0 }))).map((k) => rows[k] as number);
 }

@@ -32,7 +32,7 @@ export function studyPage({ title, summary, pictures, tables, provenance }: Stud
       '<main>',
       `<h1>${escaped(title)}</h1>`,
       `<pre>${escaped(summary)}</pre>`,
-      ...pictures.map(({ heading, svg }) => section(heading, `<figure>${svg.replace(/^<\?xml[^>]*>/, '')}</figure>`)),
+      ...pictures.map(({ heading, svg }) => section(heading, `<figure>${svg}</figure>`)),
       ...tables.map(({ heading, columns, rows }) => section(heading, table(columns, rows))),
       section('Provenance', facts(provenance)),
       '</main>',

@@ -14,7 +14,7 @@ export interface Searched {
 }
 
 const quantity = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(\D.*)?$/;
-export const searchedForm = "write 'component.parameter=low..high', both with the same unit; ' log' and ' from VALUE' may follow";
+const searchedForm = "write 'component.parameter=low..high', both with the same unit; ' log' and ' from VALUE' may follow";
 
 function refuse(text: string, why: string): never {
   throw new RunError('RUN245', `vary ${text}: ${why}`, searchedForm);

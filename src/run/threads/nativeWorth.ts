@@ -23,7 +23,7 @@ export const firstLook = 0.2;
 export const leastForKept = 0.3;
 
 /** s that a compiler is expected to take for texts of so many kB. */
-export const makingSeconds = (kilobytes: number): number => begin + perKilobyte * kilobytes;
+const makingSeconds = (kilobytes: number): number => begin + perKilobyte * kilobytes;
 
 /** s that a run must have before it for a compiler to be set to work. `free`: whether there is a core without a thread. */
 export function leastForCompiler(kilobytes: number, free: boolean): number {

@@ -4,7 +4,7 @@ import { MachineRefusal } from '../../../results/machineRefusal.js';
 import { RunError } from '../../../results/runError.js';
 
 /** Checks the form of an address. Throws RunError. */
-export function checkAddress(address: string): void {
+function checkAddress(address: string): void {
   if (!/^rediss?:\/\/[^/]/.test(address) || !URL.canParse(address))
     throw new RunError(
       'RUN250',

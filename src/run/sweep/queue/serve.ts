@@ -24,7 +24,7 @@ export interface WorkerOptions {
 }
 
 /** How often a worker says that it is there, and how long it is believed. */
-export const beatSeconds = 5;
+const beatSeconds = 5;
 export const believedSeconds = 3 * beatSeconds;
 /** A sweep that is forgotten is not kept for ever. */
 const keptSeconds = 7 * 24 * 3600;
