@@ -18,6 +18,7 @@ import type { About } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
 import { type Losses, lossesOf } from '../run/account/losses.js';
 import type { Timeline } from '../run/account/timeline.js';
+import type { RankLosses } from '../run/ranks/rankLosses.js';
 import type { LineResults } from '../run/types.js';
 import type { Results } from '../session/types.js';
 import { recoverLine } from './about.js';
@@ -70,7 +71,7 @@ export async function readWithText(
 
 /** Writes the files asked for, partial results too; returns a line about each. */
 export async function writeFiles(
-  results: Pick<Results, 'columns' | 'series'> & RowSource & { readonly cost: Cost & Pick<LineResults['cost'], 'timeline'> },
+  results: Pick<Results, 'columns' | 'series'> & RowSource & { readonly cost: Cost & Pick<LineResults['cost'], 'timeline' | 'rankLosses'> },
   title: string,
   { out, plot, timeline, force }: Partial<Pick<Arguments, 'out' | 'plot' | 'timeline'>> & Pick<Arguments, 'force'>,
   about: () => About = () => ({}),
@@ -81,18 +82,28 @@ export async function writeFiles(
     const leftOut = await writePlotFile(results, title, plot, { force });
     lines.push(`plot in ${plot}${leftOut > 0 ? `; ${leftOut} recorded quantities are not drawn, choose with --record` : ''}`);
   }
-  if (timeline !== undefined && results.cost.timeline) {
-    await writeTimeline(
-      `${title}: time of ${formatPlural(results.cost.timeline.threads.length, 'thread')}`,
-      results.cost.timeline,
-      lossesOf(results.cost.timeline),
-      timeline,
-      { force },
-    );
-    lines.push(`timeline in ${timeline}`);
-  }
+  if (timeline !== undefined) lines.push(await writeTimelineFile(title, results.cost, timeline, { force }));
   return lines;
 }
+
+/** Writes the timeline of threads, or of ranks, and returns a line about it. */
+export async function writeTimelineFile(
+  title: string,
+  { timeline, rankLosses }: Pick<LineResults['cost'], 'timeline' | 'rankLosses'>,
+  file: string,
+  target: { readonly force: boolean },
+): Promise<string> {
+  if (!timeline) return `no timeline in ${file}: the run was too short`;
+  const losses = rankLosses ?? lossesOf(timeline);
+  const count = timeline.threads.length;
+  const of = !rankLosses
+    ? formatPlural(count, 'thread')
+    : `${formatPlural(rankLosses.ranks.length, 'rank')}${count < partitionsOf(rankLosses) ? `, ${count} of ${partitionsOf(rankLosses)} threads shown` : ''}`;
+  await writeTimeline(`${title}: time of ${of}`, timeline, losses, file, target);
+  return `timeline in ${file}`;
+}
+
+const partitionsOf = ({ ranks }: RankLosses): number => ranks.reduce((sum, { partitions }) => sum + partitions.length, 0);
 
 /** Refuses a name that cannot or may not be written, before the run. */
 async function checkTimelineFile(file: string, force: boolean): Promise<void> {
@@ -103,7 +114,7 @@ async function checkTimelineFile(file: string, force: boolean): Promise<void> {
 async function writeTimeline(
   title: string,
   timeline: Timeline,
-  losses: Losses | null,
+  losses: Pick<Losses, 'synchronisation' | 'interruptions'> | null,
   file: string,
   { force }: { readonly force: boolean },
 ): Promise<void> {

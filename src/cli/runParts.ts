@@ -29,7 +29,7 @@ import { print, printJson, warnUser } from './print.js';
 import { PhaseLine, ProgressView } from './progress.js';
 import { readerBeside, rowsNameOf, savesFor } from './rankFiles.js';
 import { sourceText } from './resumeParts.js';
-import { checkFiles, leftRows, rowFilesFor, writeFiles } from './runFiles.js';
+import { checkFiles, leftRows, rowFilesFor, writeFiles, writeTimelineFile } from './runFiles.js';
 import { cacheOptions, readRunOptions } from './runOptions.js';
 import { noteTreated, reportEnding, reportJson, reportRun } from './runReport.js';
 import type { Arguments } from './runTable.js';
@@ -47,6 +47,8 @@ export function readDryRank(written: string): { readonly rank: number; readonly 
 export function runDry(args: Arguments): Promise<ExitCode> {
   if (args.driver === 'mpi') throw new UserError('--dry-rank is one rank by itself, without MPI; leave out --driver mpi, and mpirun');
   const { rank, ranks } = readDryRank(args.dryRank as string);
+  if (args.timeline !== undefined)
+    throw new UserError('--timeline shows how ranks wait for each other, and a dry run has one; leave it out, or run all ranks');
   return runParts(args, dryRanks(rank, ranks));
 }
 
@@ -142,7 +144,7 @@ async function checkedFiles(args: Arguments, ranks: Ranks, digest: boolean): Pro
   if (!digest && args.plot !== undefined)
     throw new UserError('--plot draws the rows of all ranks, which stay apart without a digest; leave it out, or plot their files');
   const part = args.out === undefined ? undefined : outOf(args.out, ranks);
-  if (!digest) await checkFiles({ ...args, out: part });
+  if (!digest) await checkFiles({ ...args, out: part, timeline: undefined });
   // Rank 0 has the rows of all, also where it turns out that the circuit has no parts.
   if (ranks.rank === 0 && !ranks.isDry) await checkFiles(args);
   return { part };
@@ -170,6 +172,8 @@ async function report(
     return;
   }
   const written = await writePart(results, out, args, about);
+  if (ranks.rank === 0 && args.timeline !== undefined)
+    written.push(await writeTimelineFile(circuit.title || circuit.name, timesOf(results), args.timeline, args));
   phase.clear();
   if (ranks.rank !== 0 && !ranks.isDry) return;
   if (args.json) printJson(partsJson(results, ranks, processor));
@@ -226,7 +230,16 @@ async function readSource(args: Arguments, { rank, count }: Ranks, phase: PhaseL
   return made;
 }
 
-function partsJson({ rows: _, columns: _c, ranks: all, ...results }: PartsResults, ranks: Ranks, processor: ProcessorTimes): object {
+const timesOf = ({ timeline, rankLosses }: PartsResults): Pick<LineResults['cost'], 'timeline' | 'rankLosses'> => ({
+  ...(timeline ? { timeline } : {}),
+  ...(rankLosses ? { rankLosses } : {}),
+});
+
+function partsJson(
+  { rows: _, columns: _c, timeline: _t, ranks: all, ...results }: PartsResults,
+  ranks: Ranks,
+  processor: ProcessorTimes,
+): object {
   const { rank, count, isDry = false } = ranks;
   return { ...results, rank, count, isDry, ranks: isDry ? [all[rank]] : all, processor: processor.told(), residentBytes: residentBytes() };
 }

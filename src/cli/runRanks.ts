@@ -12,7 +12,7 @@ import type { Arguments } from './runTable.js';
 import { checkSolverOptions } from './solverOptions.js';
 
 /** Options of one memory for all threads, or that ranks do not have yet. */
-const others = ['balance', 'timeline', 'againstStrict'] as const satisfies readonly (keyof Arguments)[];
+const others = ['balance', 'againstStrict'] as const satisfies readonly (keyof Arguments)[];
 
 /** ms that a launcher has to pass on what a rank has printed. */
 const printing = 300;

@@ -27,8 +27,15 @@ import { settingsOf, withWindows } from './settings.js';
 import type { ThreadPlan } from './threadPlan.js';
 import { withWaveStep } from './waveStep.js';
 
-/** Slices of marks that are kept of a run: 160 kB for each thread. */
-const timedSlices = 64;
+/** Slices of marks that are kept of a run at most, and one of how many is timed at first (account/timeline.ts). Each takes 3 kB a thread. */
+interface Timing {
+  readonly slices: number;
+  readonly every: number;
+}
+
+/** Where somebody asked for them; of ranks, which are sampled always. When there is no more room every second one is dropped, and fewer are timed from then on: a long run times few. */
+const timingOf = (timeline: number | undefined, rank: OfRank | null): Timing | null =>
+  timeline !== undefined ? { slices: 64, every: timeline } : rank?.isSampled ? { slices: 16, every: 4 } : null;
 
 /** A run before it has its memory. */
 export interface PreparedProgram extends Recorded {
@@ -43,7 +50,7 @@ export interface PreparedProgram extends Recorded {
   /** Of a run that is held: first of the cells for inputs that are set, a double for each input of the circuit. */
   readonly overrides: number;
   /** Where marks of timed slices go (doubles), for how many slices of a thread there is room, and which of them are timed; null: none. */
-  readonly timing: { readonly at: number; readonly slices: number; readonly every: number } | null;
+  readonly timing: (Timing & { readonly at: number }) | null;
   /** Where the lists go, Int32 words. */
   readonly lists: number;
   /** All that stands in the memory. */
@@ -60,6 +67,8 @@ export interface OfRank {
   readonly beyond: Beyond | null;
   /** Its own partitions, where others than neighbours tell each other no more than published words together; null: all tell all. */
   readonly gathers: PartitionRange | null;
+  /** Whether slices of it are timed though nobody asked. */
+  readonly isSampled: boolean;
   messages(layout: Layout, beyond: PlacedBeyond | null): RankMessages;
 }
 
@@ -141,9 +150,9 @@ export function prepare(
     gathering,
   });
   memory.words(runWords, 'lists', shared, written.lists.length);
-  const marks = options.timeline === undefined ? 0 : timelineSize(threads, timedSlices);
-  const marksAt = memory.column(runWords, 'marks', shared, marks);
-  const timing = options.timeline === undefined ? null : { at: marksAt, slices: timedSlices, every: options.timeline };
+  const timed = timingOf(options.timeline, rank);
+  const marksAt = memory.column(runWords, 'marks', shared, timed ? timelineSize(threads, timed.slices) : 0);
+  const timing = timed && { ...timed, at: marksAt };
   // Last, as no other rank has the same.
   const messages = rank && placeMessages(rank.messages(layout, beyond), condensed, memory);
   const program: RunProgram = { ...written, messages: messages?.offsets ?? null, gathered: messages?.gathered?.offsets ?? null };

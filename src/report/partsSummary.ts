@@ -4,11 +4,9 @@ import type { PartCost, PartsResults } from '../run/ranks/simulateParts.js';
 import { stepsText } from './engineSummary.js';
 import { limiterTable } from './lineSummary.js';
 import { pressureEntry } from './pressureEntry.js';
+import { mostRanks, rankLossText } from './rankLossTable.js';
 import { labelledLines, right, textTable } from './table.js';
 import { formatBytes, formatCount, formatNumber, formatPlural, formatSeconds } from './units.js';
-
-/** Ranks that the table names; of more the first and the last. */
-const mostRows = 16;
 
 /** The circuit and engine of a run by ranks, and each rank's part; of a dry run its one rank. `residentBytes`: of this process at most. */
 export function partsText(
@@ -16,10 +14,15 @@ export function partsText(
   { rank, count, isDry = false }: Pick<Ranks, 'rank' | 'count' | 'isDry'>,
   residentBytes: number,
 ): string {
-  const { circuit, carrier, kernels, end, steps, ranks, limitedBy, pressures } = results;
+  const { circuit, carrier, kernels, end, steps, ranks, limitedBy, pressures, rankLosses } = results;
   const costs = isDry ? ranks.slice(rank, rank + 1).map((cost) => ({ ...cost, rank })) : ranks;
   const sum = (name: 'instances' | 'components' | 'lines'): number => costs.reduce((all, cost) => all + cost[name], 0);
   const attempts = steps.accepted + steps.rejected;
+  // A rank by itself waits for nobody; of the others' time the waiting is left out.
+  const attemptNs = ({ rank: own, wallSeconds }: PartCost): number | null => {
+    if (isDry) return (wallSeconds * 1e9) / Math.max(1, attempts);
+    return rankLosses ? (1000 * (rankLosses.ranks[own]?.work ?? 0)) / rankLosses.window : null;
+  };
   const wall = Math.max(...costs.map(({ wallSeconds }) => wallSeconds));
   const limits = limiterTable(limitedBy);
   const parts = isDry
@@ -41,9 +44,10 @@ export function partsText(
       ['resident', `${formatBytes(residentBytes)} at most, of ${isDry ? 'this process' : 'rank 0'}`],
     ]),
     textTable(
-      [right('rank'), right('instances'), right('memory'), right('bytes/instance'), right('set-up'), right('run'), right('ns/instance')],
-      shown(costs).map((cost) => rowOf(cost, attempts)),
+      ['rank', 'instances', 'memory', 'bytes/instance', 'set-up', ...(isDry || rankLosses ? ['ns/instance'] : [])].map(right),
+      shown(costs).map((cost) => rowOf(cost, attemptNs(cost))),
     ),
+    ...(rankLosses ? [rankLossText(rankLosses)] : []),
     ...(limits ? [limits] : []),
     isDry
       ? 'note: a dry run; what the neighbours would send was its own, shifted, so that waiting for others is not in it'
@@ -51,18 +55,19 @@ export function partsText(
   ].join('\n\n');
 }
 
+/** Of many the first and the last. */
 function shown(costs: readonly PartCost[]): readonly PartCost[] {
-  return costs.length <= mostRows ? costs : [...costs.slice(0, mostRows - 1), ...costs.slice(-1)];
+  return costs.length <= mostRanks ? costs : [...costs.slice(0, mostRanks - 1), ...costs.slice(-1)];
 }
 
-function rowOf({ rank, instances, memoryBytes, setupSeconds, wallSeconds }: PartCost, attempts: number): string[] {
+/** `attemptNs`: work of an attempt, ns; null where it was not measured. */
+function rowOf({ rank, instances, memoryBytes, setupSeconds }: PartCost, attemptNs: number | null): string[] {
   return [
     String(rank),
     formatCount(instances),
     formatBytes(memoryBytes),
     formatCount(Math.round(memoryBytes / instances)),
     formatSeconds(setupSeconds),
-    formatSeconds(wallSeconds),
-    formatNumber((wallSeconds * 1e9) / Math.max(1, instances * attempts), 3),
+    ...(attemptNs === null ? [] : [formatNumber(attemptNs / Math.max(1, instances), 3)]),
   ];
 }

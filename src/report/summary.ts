@@ -4,6 +4,7 @@ import { type ObserverName, observerNames, observerOf } from '../blocks/kept/reg
 import type { Cavitation } from '../results/cavities.js';
 import type { CommonResults } from '../results/results.js';
 import { lossesOf } from '../run/account/losses.js';
+import type { LineResults } from '../run/types.js';
 import type { Results } from '../session/types.js';
 import { integratorSummary } from './integratorSummary.js';
 import { jointEntry } from './jointEntry.js';
@@ -11,6 +12,7 @@ import { lineSummary } from './lineSummary.js';
 import { lossText } from './lossTable.js';
 import { oilWarning } from './oilWarning.js';
 import { pressureEntry } from './pressureEntry.js';
+import { rankLossText } from './rankLossTable.js';
 import { labelledLines, textTable } from './table.js';
 import { formatCount, formatNumber, formatPlural, formatQuantity, formatSeconds, formatVolume } from './units.js';
 
@@ -39,17 +41,24 @@ export function summaryText(results: Results, ofFile: readonly string[] = []): s
     ['digest', results.digest],
     ['state digest', results.stateDigest],
   ];
-  const losses = results.engine === 'lines' && results.cost.timeline ? lossesOf(results.cost.timeline) : null;
   return [
     labelledLines(entries.map(([label, text]): [string, string] => [label, text])),
     ...engine.tables,
     cavityTable(account.cavitation) ?? [],
     keptTables(account),
-    results.engine === 'lines' && losses ? lossText(losses, results) : [],
+    results.engine === 'lines' ? lossTexts(results) : [],
     results.notes.length > 0 ? results.notes.map((note) => `note: ${note}`).join('\n') : [],
   ]
     .flat()
     .join('\n\n');
+}
+
+/** Where the time of threads or ranks went, as far as it was sampled. */
+function lossTexts(results: LineResults): string[] {
+  const { timeline, rankLosses } = results.cost;
+  if (rankLosses) return [rankLossText(rankLosses)];
+  const losses = timeline ? lossesOf(timeline) : null;
+  return losses ? [lossText(losses, results)] : [];
 }
 
 /** Why a run stopped early, with the remedy, for standard error; null for a run that reached its end. The engine's message says when. */

@@ -17,7 +17,7 @@ type Flat<Of extends Results> = Pick<Of, 'circuit' | 'end' | 'ending' | 'notes' 
 /** Everything in `LineResults` but the recorded rows themselves. */
 export type RunSummary = Flat<LineResults> &
   Omit<LineResults['cost'], 'timeline'> & {
-    /** Only where slices were timed. */
+    /** Only where slices of threads were timed; `rankLosses` are those of ranks. */
     readonly losses?: Losses | null;
   };
 
@@ -38,7 +38,7 @@ export function summaryJson(results: Results, ofFile: readonly string[] = []): R
   const common = { digest, stateDigest, recorded, warnings, notes };
   if (results.engine === 'lines') {
     const { timeline, ...cost } = results.cost;
-    const losses = timeline ? { losses: lossesOf(timeline) } : {};
+    const losses = timeline && !cost.rankLosses ? { losses: lossesOf(timeline) } : {};
     return { circuit, ...results.run, end, ending, ...results.account, ...cost, ...losses, ...common };
   }
   const { realTime, ...cost } = results.cost;

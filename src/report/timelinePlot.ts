@@ -1,6 +1,6 @@
 /** One picture of the timed slices of a run: a few synchronisations as bars by thread, and below how each thread's time is shared over the whole run. */
 import type { Losses } from '../run/account/losses.js';
-import type { Timeline } from '../run/account/timeline.js';
+import type { ThreadTimeline, Timeline } from '../run/account/timeline.js';
 import { colourOf, px } from './plotFrame.js';
 import { escaped, svgText } from './svg.js';
 import { niceAxis } from './ticks.js';
@@ -26,7 +26,11 @@ const activities = [
 const perSynchronisation = 6;
 
 /** An SVG file's text. */
-export function timelinePicture(title: string, timeline: Timeline, losses: Losses | null): string {
+export function timelinePicture(
+  title: string,
+  timeline: Timeline,
+  losses: Pick<Losses, 'synchronisation' | 'interruptions'> | null,
+): string {
   const slice = typicalSlice(timeline);
   const first = slice * timeline.sliceSynchronisations;
   const shown = Math.min(shownSynchronisations, Math.max(0, timeline.synchronisations - first));
@@ -49,6 +53,8 @@ export function timelinePicture(title: string, timeline: Timeline, losses: Losse
   ];
   return svgText({ title, width, height: sharesEnd + 62 + 18 * notes.length, left: 24, body });
 }
+
+const nameOf = ({ name }: ThreadTimeline, thread: number): string => name ?? `thread ${thread}`;
 
 /** The slice whose length is the median of all whole ones. */
 function typicalSlice({ threads, slices, synchronisations, sliceSynchronisations }: Timeline): number {
@@ -76,7 +82,7 @@ function bars({ threads }: Timeline, first: number, count: number, lower: number
           `<path d="M${px(x(begin + value))} ${top}V${lower}" stroke="#e6e8ec"/><text x="${px(x(begin + value))}" y="${lower + 18}" text-anchor="middle">${label}</text>`,
       ),
     `<text x="${(left + right) / 2}" y="${lower + 38}" text-anchor="middle" font-weight="600">${count} synchronisations of a slice of median length, µs</text>`,
-    ...threads.map((_, t) => `<text x="${left - 8}" y="${top + rowHeight * t + 17}" text-anchor="end">thread ${t}</text>`),
+    ...threads.map((thread, t) => `<text x="${left - 8}" y="${top + rowHeight * t + 17}" text-anchor="end">${nameOf(thread, t)}</text>`),
     ...threads.flatMap((_, t) =>
       Array.from({ length: count }, (__, m) =>
         activities
@@ -94,7 +100,8 @@ function bars({ threads }: Timeline, first: number, count: number, lower: number
 function shares({ threads, slices, synchronisations, sliceSynchronisations }: Timeline, upper: number, lower: number): string[] {
   const whole = slices.filter((_, k) => (k + 1) * sliceSynchronisations <= synchronisations);
   const each = (right - left) / Math.max(1, whole.length);
-  const strips = threads.flatMap(({ marks }, t) => {
+  const strips = threads.flatMap((thread, t) => {
+    const { marks } = thread;
     const bottom = upper + (shareHeight + 14) * t + shareHeight;
     const columns = whole.map((_, k) => {
       const sums = activities.map(({ from, to }) => {
@@ -113,7 +120,7 @@ function shares({ threads, slices, synchronisations, sliceSynchronisations }: Ti
         })
         .join('');
     });
-    return [`<text x="${left - 8}" y="${bottom - shareHeight / 2 + 4}" text-anchor="end">thread ${t}</text>`, ...columns];
+    return [`<text x="${left - 8}" y="${bottom - shareHeight / 2 + 4}" text-anchor="end">${nameOf(thread, t)}</text>`, ...columns];
   });
   const label = (k: number): string => `${formatNumber(whole[k]?.time ?? 0, 3)} s`;
   return [

@@ -7,6 +7,7 @@ import type { Account, CommonResults, Cost, RunFacts } from '../results/results.
 import type { RowStorage } from '../results/rows.js';
 import type { ModuleStore } from '../wasm/moduleCache.js';
 import type { Timeline } from './account/timeline.js';
+import type { RankLosses } from './ranks/rankLosses.js';
 import type { Balancing } from './threads/balance.js';
 import type { BarrierAccount } from './threads/barrierSetUp.js';
 import type { ThreadHost } from './threads/threadHost.js';
@@ -131,6 +132,8 @@ export interface LineCost extends Cost {
   readonly balancing?: Balancing;
   /** When threads computed, waited and exchanged; only where `RunOptions.timeline` asked for it. */
   readonly timeline?: Timeline;
+  /** Of a run of ranks that was long enough for samples: load and waits of each. */
+  readonly rankLosses?: RankLosses;
 }
 
 /** Recorded rows and the account of a run by transmission lines; partial if `ending` is not null. */

@@ -61,6 +61,7 @@ test('what it cannot be', async () => {
   expect(await refused('relief.yaml', '--dry-rank', '0/4')).toMatch(
     /RUN268 {2}a dry run is of one rank's part, and the circuit has none: it repeats nothing\n {4}run it whole/,
   );
+  expect(await refused('ring.yaml', '--dry-rank', '1/20000', '--timeline', 'time.svg')).toMatch(/--timeline shows how ranks wait/);
   expect(await refused('ring.yaml', '--no-digest')).toMatch(/--no-digest belongs to --driver mpi/);
   expect(await refused('ring.yaml', '--dry-rank', '1/20000', '--record', 'nothing.p')).toMatch(/RUN208 .*'nothing\.p'/);
 });

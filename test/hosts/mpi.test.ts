@@ -207,6 +207,7 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
         setupSeconds: _s,
         nsPerComponentStep: _c,
         nsPerLineEndStep: _e,
+        rankLosses: _l,
         ...rest
       }: Account): object => ({
         ...rest,
@@ -221,11 +222,24 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
 
     test('and keeps its rows, where there is no digest', async () => {
       const file = ring(60);
-      const run = start(3, [file, ...asked, '--driver', 'mpi', '--no-digest', '--out', hosts.path('out.csv')]);
+      const run = start(3, [
+        file,
+        ...asked,
+        '--driver',
+        'mpi',
+        '--no-digest',
+        '--out',
+        hosts.path('out.csv'),
+        '--timeline',
+        hosts.path('time.svg'),
+      ]);
       expect(await run.ended, run.said.text.slice(0, 2000)).toBe(0);
       const account = accountIn(run);
       expect(account.ranks).toMatchObject([0, 1, 2].map((rank) => ({ rank, instances: 20 })));
       expect(account.steps).toEqual((await ofOne(file)).steps);
+      // Each works, and rank 0 has drawn all.
+      expect((account.rankLosses as { ranks: { work: number }[] }).ranks.filter(({ work }) => work > 0)).toHaveLength(3);
+      expect(readFileSync(hosts.path('time.svg'), 'utf8')).toMatch(/>rank 0<.*>rank 1<.*>rank 2</s);
       const cells = (name: string): string[][] =>
         readFileSync(hosts.path(name), 'utf8')
           .split('\n')

@@ -53,6 +53,30 @@ function receive(bytes, from, seconds) {
   }
 }
 
+/** The clock of a rank, ms, in the order in which the loop looks at it in each synchronisation; what it has worked since the last meeting. */
+let clock = null;
+function newClock(given) {
+  if (!given) return null;
+  const { between, work, decision, exchange } = given;
+  return { ...given, ahead: [between, work, 0, decision, exchange], looks: 0, time: 1e6 * rank, met: 1e6 * rank };
+}
+function now() {
+  clock.time += clock.ahead[clock.looks++ % clock.ahead.length] / 1000;
+  return clock.time;
+}
+/** All have come when the last has: by the time that each has taken since the meeting before. */
+function meetByClock() {
+  const own = Float64Array.of(clock.time - clock.met);
+  for (const other of others) send(new Uint8Array(own.buffer), other, usual);
+  const came = others.map((other) => {
+    const theirs = new Float64Array(1);
+    receive(new Uint8Array(theirs.buffer), other, usual);
+    return theirs[0];
+  });
+  clock.time = clock.met + Math.max(own[0], ...came) + clock.network / 1000;
+  clock.met = clock.time;
+}
+
 const forEver = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 
 /** s that one waits for another outside of the step. */
@@ -60,7 +84,7 @@ const usual = 20;
 /** So few ranks gather what they publish; undefined: as many as usual. */
 let gathersFrom;
 const ranksWithin = (seconds) => ({
-  ...{ rank, count, beside: count, carrier: 'mailboxes', within: ranksWithin, gathersFrom },
+  ...{ rank, count, beside: count, carrier: 'mailboxes', within: ranksWithin, gathersFrom, ...(clock ? { now } : {}) },
   open: (area, peers, gathered, deadline) => {
     const bytes = (at, doubles) => new Uint8Array(area.buffer, 8 * at, 8 * doubles);
     const gather = ({ sendAt, receiveAt, count: doubles }) => {
@@ -76,6 +100,7 @@ const ranksWithin = (seconds) => ({
           for (const peer of peers) send(bytes(peer.sendAt, peer.sendCount), peer.rank, usual);
           for (const peer of peers) receive(bytes(peer.receiveAt, peer.receiveCount), peer.rank, deadline);
         }
+        if (clock && (!gathered || isGathering)) meetByClock();
         isGathering = !isGathering;
         return 0;
       } catch (error) {
@@ -153,6 +178,7 @@ parentPort.on('message', async (task) => {
   const handed = { times: 0 };
   become(task);
   gathersFrom = task.gathersFrom;
+  clock = newClock(task.clock);
   const ranks = hangsAtRows ? hangingAtRows() : ranksWithin(usual);
   let slices = 0;
   let begun = null;

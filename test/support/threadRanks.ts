@@ -26,6 +26,11 @@ export interface RankTask {
   /** Stops at its n-th slice, as by Ctrl-C; does nothing more from its n-th slice on. */
   readonly stopAfter?: number;
   readonly hold?: number;
+  /**
+   * A clock that goes on by so many µs a synchronisation, instead of this machine's: while the rank works, decides, accepts, makes its next call; at a meeting until the last has come, and by the network's
+   * time. Each has its own zero.
+   */
+  readonly clock?: Readonly<Record<'work' | 'decision' | 'exchange' | 'between' | 'network', number>>;
   /** So many ranks gather what they publish; default: as usual. */
   readonly gathersFrom?: number;
   /** Does nothing more when the rows of all are to come together. */

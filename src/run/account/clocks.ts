@@ -26,8 +26,8 @@ export interface CommonClock {
 
 const [computed, met] = [marks.indexOf('computed'), marks.indexOf('met')];
 
-/** Zeros of threads' clocks from their marks (µs, by synchronisation as in blocks/step/marks.ts). */
-export function commonClock(threads: readonly Float64Array[]): CommonClock {
+/** Zeros of threads' clocks from their marks (µs, by synchronisation as in blocks/step/marks.ts). `longest`: µs that word of an arrival takes at most. */
+export function commonClock(threads: readonly Float64Array[], longest = longestWay): CommonClock {
   const count = threads.length;
   const ways = shortestWays(threads);
   const way = (from: number, to: number): number => ways[count * from + to];
@@ -38,7 +38,7 @@ export function commonClock(threads: readonly Float64Array[]): CommonClock {
   for (const own of others) {
     const highest = Math.min(...placed.map((k) => zeros[k] + way(k, own)));
     const lowest = Math.max(...placed.map((k) => zeros[k] - way(own, k)));
-    zeros[own] = highest - Math.min((highest - lowest) / 2, longestWay);
+    zeros[own] = highest - Math.min((highest - lowest) / 2, longest);
     placed.push(own);
   }
   return { zeros, acausal: acausalShare(threads, zeros) };

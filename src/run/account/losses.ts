@@ -15,7 +15,7 @@ import { marks } from '../../blocks/step/marks.js';
 import type { ThreadTimeline, Timeline } from './timeline.js';
 
 /** A synchronisation so many times as long as the median was not ours alone. */
-const strayed = 10;
+export const strayed = 10;
 
 export interface ThreadLosses {
   readonly partitions: readonly number[];

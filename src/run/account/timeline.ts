@@ -13,13 +13,16 @@ import type { LoopTime, TimedAccount, TimedPlan } from '../threads/timedRounds.j
 import { commonClock } from './clocks.js';
 
 export interface ThreadTimeline {
+  /** Of a rank: 'rank 3'; of the second thread of a rank of several 'rank 3:1'. */
+  readonly name?: string;
   /** Partitions that this thread ran (at the end, where they change hands). */
   readonly partitions: readonly number[];
   /** By synchronisation: begun, computed, met, decided, ended (µs since the first mark of all threads), and 1 where it was the last to arrive. */
   readonly marks: Float64Array;
 }
 
-export interface Timeline {
+/** Timed slices of the threads of one memory. */
+export interface MeasuredSlices {
   readonly threads: readonly ThreadTimeline[];
   /** Attempts from synchronisation to synchronisation. */
   readonly window: number;
@@ -33,6 +36,9 @@ export interface Timeline {
   /** Cost of looking at the clock: time of the plain loop and of its timed twin, of the first thread. */
   readonly plain: LoopTime;
   readonly timed: LoopTime;
+}
+
+export interface Timeline extends MeasuredSlices {
   /** Share of the work, by counted costs, of the heaviest cluster: nothing that it consists of can be divided among threads. */
   readonly largestBlock: number;
 }
@@ -46,10 +52,12 @@ export function timedPlan({ timing, program, threads, layout }: Session, thread:
   const { at, slices, every } = timing;
   const twin = loopSource(program, thread, threads, 'marks');
   const time = decisionOffsets(layout).acceptedTime;
-  return { thread, twin, at: threadMarks(at, thread, slices), slices, every, window: threads.window, time };
+  const count = layout.synchronisations;
+  return { thread, twin, at: threadMarks(at, thread, slices), slices, every, window: threads.window, time, count };
 }
 
-const isTime = (k: number): boolean => k % marks.length < marks.length - 1;
+/** Whether a mark is a time. */
+export const isTime = (k: number): boolean => k % marks.length < marks.length - 1;
 
 function shift(own: Float64Array, by: number): void {
   for (let k = 0; k < own.length; k++) if (isTime(k)) own[k] = own[k] + by;
@@ -62,6 +70,12 @@ function largestBlockOf(circuit: Circuit): number {
 
 /** Collects the marks of all threads, on one clock. */
 export function collectTimeline(session: Session, accounts: readonly TimedAccount[]): Timeline | undefined {
+  const slices = collectSlices(session, accounts);
+  return slices && { ...slices, largestBlock: largestBlockOf(session.circuit) };
+}
+
+/** As that, of a rank: what cannot be divided is of the whole circuit, which it may not have. */
+export function collectSlices(session: Session, accounts: readonly TimedAccount[]): MeasuredSlices | undefined {
   const { F, I, timing, threads, program } = session;
   const [first] = accounts;
   if (!timing || !first) return undefined;
@@ -88,6 +102,5 @@ export function collectTimeline(session: Session, accounts: readonly TimedAccoun
     acausal,
     plain: first.plain,
     timed: first.timed,
-    largestBlock: largestBlockOf(session.circuit),
   };
 }

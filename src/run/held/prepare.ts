@@ -24,7 +24,7 @@ export interface Known {
   readonly start?: Session['start'];
   /** Of a rank: the partitions that it runs, and what it tells the others. */
   readonly rank?: RankShare;
-  readonly tells?: Pick<SessionRank, 'gathers' | 'messages'>;
+  readonly tells?: Omit<SessionRank, 'beyond'>;
 }
 
 export interface PreparedRun {

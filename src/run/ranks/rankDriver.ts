@@ -12,6 +12,7 @@ import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { loopSources } from '../../program/link.js';
 import type { PlacedMessages } from '../../program/messages.js';
+import { timedPlan } from '../account/timeline.js';
 import type { Session } from '../session.js';
 import { courseOf } from '../threads/course.js';
 import { type Driver, type DriverEnd, type DriverHooks, type LoopEnd, loopEndOf } from '../threads/driver.js';
@@ -21,6 +22,7 @@ import { askToStop } from '../threads/orders.js';
 import { soon } from '../threads/soon.js';
 import type { ThreadHost } from '../threads/threadHost.js';
 import { instantiate } from '../threads/threads.js';
+import { TimedRounds } from '../threads/timedRounds.js';
 import { bringTogether, takeRowsOfAll } from './gather.js';
 import { type Meeting, RankLost, type Ranks } from './ranks.js';
 import { RankThreads } from './rankThreads.js';
@@ -50,14 +52,15 @@ const wholeMemory = (session: Session, ranks: Ranks, deadline: number): RankMemo
   close: () => bringTogether(session, ranks),
 });
 
-/** Functions of a rank's first thread; its meeting exchanges by `exchange`. */
+/** Functions of a rank's first thread, phases among them; its meeting exchanges by `exchange`. */
 function linkedWith(
   exchange: Meeting,
   { program, module, library, memory, threads, functions, F, I }: Session,
 ): ReadonlyMap<string, KernelFunction> {
   if (library) return nativeHost.load(library.file, memory, null, exchange.address ?? exchange);
   if (module) return instantiate(module, memory, { exchange });
-  return linkJavascript(loopSources(program, 0, threads), F, I, undefined, [...functions, [exchangeOfRanks, exchange]]);
+  const loops = linkJavascript(loopSources(program, 0, threads), F, I, undefined, [...functions, [exchangeOfRanks, exchange]]);
+  return new Map([...functions, ...loops]);
 }
 
 export interface RankOptions {
@@ -72,6 +75,8 @@ export interface RankOptions {
 
 export class RankDriver implements Driver {
   private rounds: KernelFunction;
+  /** Samples of the first thread; null: there are none. */
+  private readonly timed: TimedRounds | null;
   private wallSeconds = 0;
   private attempts = firstSlice;
   private taken = 0;
@@ -86,9 +91,13 @@ export class RankDriver implements Driver {
     private readonly memory: RankMemory,
     private readonly threads: RankThreads | null,
     private readonly beside: NativeBeside | null,
+    now: Ranks['now'],
   ) {
+    const plan = timedPlan(session, 0);
+    const plain = functions.get('rounds_0') as KernelFunction;
     this.own = session.threads.here?.first ?? 0;
-    this.rounds = functions.get('rounds_0') as KernelFunction;
+    this.timed = plan && new TimedRounds(plan, plain, functions, session.F, session.I, now);
+    this.rounds = this.timed?.run ?? plain;
   }
 
   /** Has the rank's threads started. Rejects with RunError or MachineRefusal where there can be none. */
@@ -102,7 +111,8 @@ export class RankDriver implements Driver {
     const exchange = ranks.open(F, peers, gathered?.area ?? null, deadline, session.threads.threads);
     const functions = linkedWith(exchange, session);
     const threads = await RankThreads.start(session, functions, host, deadline, beside !== null);
-    return new RankDriver(session, functions, exchange, deadline, memory ?? wholeMemory(session, ranks, deadline), threads, beside);
+    const own = memory ?? wholeMemory(session, ranks, deadline);
+    return new RankDriver(session, functions, exchange, deadline, own, threads, beside, ranks.now);
   }
 
   /** All ranks, and all threads of them, make the same attempts; a rank's first thread makes its own in slices. Throws RankLost, and RunError RUN302 for a thread that was lost; the driver is to be ended then. */
@@ -110,6 +120,7 @@ export class RankDriver implements Driver {
     const { memory, threads } = this;
     // It goes on from its beginning or from a checkpoint, which stands on the rows until there.
     this.taken = performance.now();
+    this.timed?.begin();
     for (;;) {
       const ordered = this.orderTowards(goal);
       threads?.order(ordered);
@@ -133,7 +144,8 @@ export class RankDriver implements Driver {
   private goOver(goal: Goal): void {
     const library = this.beside?.isOpen && isToTheEnd(goal) ? this.beside.look(this.wallSeconds) : null;
     if (!library) return;
-    this.rounds = linkedWith(this.exchange, { ...this.session, library }).get('rounds_0') as KernelFunction;
+    const functions = linkedWith(this.exchange, { ...this.session, library });
+    this.rounds = this.timed?.goOver(functions) ?? (functions.get('rounds_0') as KernelFunction);
     this.threads?.goOver(library.file);
   }
 
@@ -203,10 +215,10 @@ export class RankDriver implements Driver {
   async close(): Promise<DriverEnd> {
     const { beside } = this;
     beside?.close();
-    const barrier = (await this.threads?.close()) ?? null;
+    const { barrier, timed } = (await this.threads?.close()) ?? { barrier: null, timed: [] };
     this.memory.close();
     const native = beside ? { native: { library: beside.library, notes: beside.notes } } : {};
-    return { wallSeconds: this.wallSeconds, timed: [], barrier, ...native };
+    return { wallSeconds: this.wallSeconds, timed: this.timed ? [this.timed.account(), ...timed] : [], barrier, ...native };
   }
 }
 

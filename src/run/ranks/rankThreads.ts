@@ -10,6 +10,7 @@ import { enteredLast } from '../../program/families.js';
 import { threadSources } from '../../program/link.js';
 import { refusalOf } from '../../results/machineRefusal.js';
 import { RunError } from '../../results/runError.js';
+import { timedPlan } from '../account/timeline.js';
 import type { Session } from '../session.js';
 import { type BarrierAccount, forgetSynchronisations, measureSpin, meet } from '../threads/barrierSetUp.js';
 import { courseOf } from '../threads/course.js';
@@ -18,6 +19,7 @@ import { handOver, newHandover } from '../threads/handover.js';
 import { barrierAccount } from '../threads/host.js';
 import { allParked, give, leaveAtOnce } from '../threads/orders.js';
 import type { StartedThreads, ThreadHost } from '../threads/threadHost.js';
+import type { TimedAccount } from '../threads/timedRounds.js';
 
 /** ms between looks at whether threads that are being started have come, or have told why they left; of the latter so many: where the deadline has passed, and where a thread has left. */
 const startingMs = 1;
@@ -61,7 +63,7 @@ export class RankThreads {
     const tasks = Array.from({ length: threads - 1 }, (_, k) => ({
       ...{ memory, module, threads, here, course, thread: k + 1, library: library?.file ?? null, handover, measuresSpin: spins },
       sources: module || library ? [] : threadSources(program, k + 1, session.threads),
-      ...{ faults: [], timing: null, balance: null, ownership: null },
+      ...{ faults: [], timing: timedPlan(session, k + 1), balance: null, ownership: null },
     }));
     const started = await host.start(tasks).catch((error: unknown) => {
       throw refusalOf(error, { threads }) ?? error;
@@ -127,14 +129,16 @@ export class RankThreads {
     return new RunError('RUN302', message, 'run again; with --workers 1 a rank does not depend on worker threads');
   }
 
-  async close(): Promise<BarrierAccount> {
+  /** How they met, and their samples. */
+  async close(): Promise<{ readonly barrier: BarrierAccount; readonly timed: readonly TimedAccount[] }> {
     give(this.session.I, this.session.F, 'leave', toTheEnd);
     try {
-      await Promise.all(this.started.results);
+      const results = await Promise.all(this.started.results);
+      const timed = results.flatMap((result) => (result.type === 'ended' ? (result.timed ?? []) : []));
+      return { barrier: barrierAccount(this.session, this.spin), timed };
     } finally {
       await this.started.end();
     }
-    return barrierAccount(this.session, this.spin);
   }
 
   private where(thread: number): string {

@@ -8,6 +8,7 @@ import { memoryRows, type RowStorage } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import { resultsOf } from '../account/results.js';
 import { takeRows } from '../account/rows.js';
+import { collectSlices, type MeasuredSlices } from '../account/timeline.js';
 import { checkRunOptions } from '../checkOptions.js';
 import { availableCores } from '../choice.js';
 import { cutOptions } from '../division.js';
@@ -21,6 +22,7 @@ import { bringTogether } from './gather.js';
 import { messagesOfWhole } from './messages.js';
 import type { PartReader } from './partCheckpoints.js';
 import { endDriver, RankDriver } from './rankDriver.js';
+import { gatherRankLosses, gatherTimeline } from './rankLosses.js';
 import { gatherOrFail, gathers, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
 import { checkSameRun, toldOfOptions, toldOfWhole } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves, tidied } from './saving.js';
@@ -80,7 +82,8 @@ export async function simulateOnRanks(
     onStage?.('going');
   };
   const end = await goOnSaving(driver, session, ranks, deadline, hooksOf(session, options), saves, saveWhole);
-  const closed = await driver.close();
+  const { timed, ...closed } = await driver.close();
+  const told = tellLosses(ranks, collectSlices(session, timed), options);
   const times = gatherTexts(
     ranks,
     JSON.stringify({ setupSeconds: prepared.setupSeconds, wallSeconds: closed.wallSeconds } satisfies RankTimes),
@@ -89,11 +92,24 @@ export async function simulateOnRanks(
   if (ranks.rank !== 0) return null;
   return resultsOfAll(
     prepared,
-    { ...closed, end },
+    { ...closed, timed: [], end },
     times.map((text) => JSON.parse(text) as RankTimes),
     ranks,
     plan.notes,
+    told,
   );
+}
+
+/** What all ranks find of their samples together; the timeline, where it was asked for, is of rank 0. */
+export type ToldLosses = Pick<LineResults['cost'], 'rankLosses' | 'timeline'>;
+
+/** Called on all ranks at the end of a run; `slices`: this rank's. */
+export function tellLosses(ranks: Ranks, slices: MeasuredSlices | undefined, { timeline: asked }: RunOptions): ToldLosses {
+  // A rank by itself waits for nobody.
+  const rankLosses = ranks.isDry ? null : gatherRankLosses(ranks, slices);
+  if (!slices || !rankLosses) return {};
+  const timeline = asked === undefined ? null : gatherTimeline(ranks, slices, rankLosses);
+  return { rankLosses, ...(timeline ? { timeline } : {}) };
 }
 
 /** Rows of the other ranks have gone to rank 0 when they leave the memory. */
@@ -124,7 +140,7 @@ async function prepareRank(
     if (length !== parts) throw tooMany(count, threads, length);
     return messagesOfWhole(layout, plan, ranks);
   };
-  const tells = { gathers: gathers(ranks) ? share : null, messages };
+  const tells = { gathers: gathers(ranks) ? share : null, isSampled: true, messages };
   const known = { owner, rank: share, tells, ...(saved ? { start: saved.start } : {}) };
   const prepared = await prepareRun(circuit, all, [], cores, known);
   if (saved) putCheckpoint(prepared.session, saved);
@@ -155,16 +171,15 @@ function tooMany(count: number, threads: number, parts: number): RunError {
   );
 }
 
-function refuse({ plan, balance, timeline }: RunOptions, count: number, threads: number): void {
+function refuse({ plan, balance }: RunOptions, count: number, threads: number): void {
   if (plan && plan.parts !== count * threads)
     throw new RunError(
       'RUN264',
       `${inWords(count, threads)}, and the plan has ${plan.parts} partitions`,
       `${[...waysToHave(plan.parts, count, threads), `take a plan of ${count * threads} (ringmain partition CIRCUIT --parts ${count * threads}${count > 1 && threads > 1 ? ` --hosts ${count}` : ''})`].join(', or ')}`,
     );
-  const refused = balance ? 'balance: partitions' : timeline === undefined ? null : 'timeline: threads';
-  if (refused)
-    throw new RunError('RUN265', `${refused} of one memory only; ranks have none in common`, 'leave it out, or run without ranks');
+  if (balance)
+    throw new RunError('RUN265', 'balance: partitions of one memory only; ranks have none in common', 'leave it out, or run without ranks');
 }
 
 /** How ranks have so many threads together: with as many threads each, or as many ranks. */
@@ -205,14 +220,13 @@ function resultsOfAll(
   times: readonly RankTimes[],
   { count, carrier }: Ranks,
   notes: readonly string[],
+  told: ToldLosses,
 ): LineResults {
-  const walls = times.map((one) => one.wallSeconds);
-  const [least, most] = [Math.min(...walls), Math.max(...walls)].map((wall) => wall.toPrecision(3));
-  const told = `${inWords(count, session.threads.threads)} over ${carrier}: ${least === most ? least : `${least} to ${most}`} s each`;
-  return resultsOf(
+  const results = resultsOf(
     session,
-    { ...plan, notes: [told, ...notes] },
-    { ...ended, wallSeconds: Math.max(...walls) },
+    { ...plan, notes: [`${inWords(count, session.threads.threads)} over ${carrier}`, ...notes] },
+    { ...ended, wallSeconds: Math.max(...times.map((one) => one.wallSeconds)) },
     Math.max(setupSeconds, ...times.map((one) => one.setupSeconds)),
   );
+  return Object.assign(results, { cost: { ...results.cost, ...told } });
 }

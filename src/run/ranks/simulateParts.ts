@@ -15,6 +15,7 @@ import { limitersOf, mostLimiting, type Numbered, stepCounts } from '../account/
 import { extremesOf } from '../account/extremes.js';
 import { endingOf, resultsOf } from '../account/results.js';
 import { RecordedRows, receiveAndRecord, recordLast, takeRows } from '../account/rows.js';
+import { collectSlices, type Timeline } from '../account/timeline.js';
 import { checkRunOptions } from '../checkOptions.js';
 import { availableCores } from '../choice.js';
 import { hooksOf, savedOptions } from '../held/heldRun.js';
@@ -42,10 +43,20 @@ import {
 } from './partCheckpoints.js';
 import { cutOf, firstNumber, lineNumbers, linesBeyond, numbersOf, PartMessages } from './partMessages.js';
 import { endDriver, RankDriver, type RankMemory } from './rankDriver.js';
+import type { RankLosses } from './rankLosses.js';
 import { gatherOrFail, gathers, gatherTexts, type Ranks } from './ranks.js';
 import { checkSameEnds, checkSameRun, toldOfOptions } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves, tidied } from './saving.js';
-import { agreed, inWords, type OnRanks, simulateOnRanks, threadsOf, usualDeadline } from './simulateOnRanks.js';
+import {
+  agreed,
+  inWords,
+  type OnRanks,
+  simulateOnRanks,
+  type ToldLosses,
+  tellLosses,
+  threadsOf,
+  usualDeadline,
+} from './simulateOnRanks.js';
 
 /** A circuit that ranks read their shares of. */
 export interface Source {
@@ -82,6 +93,7 @@ export interface PartCost {
   /** Of the memory of its layout. */
   readonly memoryBytes: number;
   readonly setupSeconds: number;
+  /** In the step loop, waiting for others included. */
   readonly wallSeconds: number;
 }
 
@@ -97,6 +109,9 @@ export interface PartsResults {
   readonly steps: LineResults['account']['steps'];
   readonly limitedBy: readonly Limiter[];
   readonly pressures: Extremes | null;
+  /** Load and waits of the ranks; none of a dry run, or of a run too short for samples. The timeline is of rank 0, where it was asked for. */
+  readonly rankLosses: RankLosses | null;
+  readonly timeline: Timeline | null;
   /** Of this rank. */
   readonly rows: RecordedRows;
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
@@ -207,6 +222,7 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
     const rank: SessionRank = {
       beyond: beyondOf(ranks, part, all),
       gathers: gathers(ranks) ? part.own : null,
+      isSampled: !ranks.isDry,
       messages(layout, plan, beyond) {
         numbers = numbersOf(ranks, part, layout, all);
         return new PartMessages(gathers(ranks), layout, beyond as PlacedBeyond, plan, part, all).all(ranks, numbers);
@@ -250,6 +266,13 @@ function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
   };
 }
 
+/** A rank's part of a run once it has ended, and what all know of each other then. */
+export interface PartRun {
+  readonly ended: DriverEnd & { readonly end: LoopEnd };
+  readonly costs: readonly PartCost[];
+  readonly told: ToldLosses;
+}
+
 /** Makes this rank's part of a run; `digest`: on rank 0 the results of the whole run, merged by `whole`, which reads the whole circuit; else its own rows and an account of all ranks. */
 export async function runPart(
   ranks: Ranks,
@@ -257,7 +280,7 @@ export async function runPart(
   { build, onStage, onWarning, saves, reader: _r, resume: _f, ...options }: OnRanks,
   text: string,
   isResumed = false,
-): Promise<{ readonly ended: DriverEnd & { readonly end: LoopEnd }; readonly costs: readonly PartCost[] }> {
+): Promise<PartRun> {
   checkSameRun(ranks, { build, circuit: hashOf(text), options: toldOfOptions(options), plan: 'parts', memory: '' });
   // C and Z of a run that goes on are those of its last step.
   if (!ranks.isDry && ranks.count > 1 && !isResumed) checkSameEnds(ranks, endsOf(session, part));
@@ -284,7 +307,8 @@ export async function runPart(
     onStage?.('going');
   };
   const end = await goOnSaving(driver, session, ranks, deadline, hooksOf(session, options), saves, savePart);
-  const closed = await driver.close();
+  const { timed, ...closed } = await driver.close();
+  const told = tellLosses(ranks, collectSlices(session, timed), options);
   const { components, lines } = all[ranks.rank] as Facts;
   const instances = sumOf(ownRanges(part.share).map(([from, end]) => end - from));
   const cost: PartCost = {
@@ -293,7 +317,7 @@ export async function runPart(
     wallSeconds: closed.wallSeconds,
   };
   const costs = gatherTexts(ranks, JSON.stringify(cost)).map((one) => JSON.parse(one) as PartCost);
-  return { ended: { ...closed, end }, costs };
+  return { ended: { ...closed, timed: [], end }, costs, told };
 }
 
 /** What of a session is of its rank; its neighbours' partitions stand where the own one does. */
@@ -334,7 +358,7 @@ function endsOf({ layout, F }: Session, { before, onward, own }: Part): { before
 export async function mergedResults(
   ranks: Ranks,
   { part, session, numbers, setupSeconds }: LaidPart,
-  { ended, costs }: Awaited<ReturnType<typeof runPart>>,
+  { ended, costs, told }: PartRun,
   options: RunOptions,
   whole: () => Circuit,
 ): Promise<LineResults | null> {
@@ -345,17 +369,15 @@ export async function mergedResults(
   const ending = ended.end === 'failed' ? endings(ranks, session, ended) : null;
   mergeParts(ranks, session, part, numbers, merged);
   if (!wholeSession) return null;
-  const walls = costs.map(({ wallSeconds }) => wallSeconds);
-  const [least, most] = [Math.min(...walls), Math.max(...walls)].map((wall) => wall.toPrecision(3));
-  const told = `${inWords(ranks.count, part.threads)} over ${ranks.carrier}: ${least === most ? least : `${least} to ${most}`} s each; each had the layout of its part, rank 0 that of all at the end, for the digest`;
+  const note = `${inWords(ranks.count, part.threads)} over ${ranks.carrier}; each had the layout of its part, rank 0 that of all at the end, for the digest`;
   const setup = Math.max(setupSeconds, ...costs.map((cost) => cost.setupSeconds));
   const results = resultsOf(
     wholeSession,
-    { workers: partitionCount(part), parts: partitionCount(part), driver: 'mpi', notes: [told] },
-    { ...ended, wallSeconds: Math.max(...walls) },
+    { workers: partitionCount(part), parts: partitionCount(part), driver: 'mpi', notes: [note] },
+    { ...ended, wallSeconds: Math.max(...costs.map(({ wallSeconds }) => wallSeconds)) },
     setup,
   );
-  return ending ? Object.assign(results, { ending }) : results;
+  return Object.assign(results, { cost: { ...results.cost, ...told } }, ending ? { ending } : {});
 }
 
 /** By component: the partition of the run that owns its instance. */
@@ -392,11 +414,7 @@ function endings(ranks: Ranks, session: Session, ended: DriverEnd & { readonly e
 }
 
 /** The account of all ranks, on each with its own rows. */
-export function partsResults(
-  ranks: Ranks,
-  { session, numbers }: LaidPart,
-  { ended, costs }: Awaited<ReturnType<typeof runPart>>,
-): PartsResults {
+export function partsResults(ranks: Ranks, { session, numbers }: LaidPart, { ended, costs, told: losses }: PartRun): PartsResults {
   const isWhole = ended.end !== 'failed' && ended.end !== 'lost';
   if (isWhole) receiveAndRecord(session);
   if (isWhole && ended.end !== 'finished') recordLast(session);
@@ -421,6 +439,7 @@ export function partsResults(
     rows: new RecordedRows(session),
     columns: session.columns.map(({ name, unit }) => ({ name, unit })),
     ranks: costs,
+    ...{ rankLosses: losses.rankLosses ?? null, timeline: losses.timeline ?? null },
   };
 }
 

@@ -41,14 +41,14 @@ export async function instantiateSoon(module: WebAssembly.Module, memory: WebAss
 const functionsOf = ({ exports }: WebAssembly.Instance): Map<string, KernelFunction> =>
   new Map(Object.entries(exports)) as Map<string, KernelFunction>;
 
-/** A timed twin of a thread's step loop: always JavaScript, over the phases of whatever the kernels are. */
+/** A timed twin of a thread's step loop: always JavaScript, over the phases of whatever the kernels are. `now`: its clock, ms. */
 export function linkTimedTwin(
   twin: KernelSource,
   functions: ReadonlyMap<string, KernelFunction>,
   F: Float64Array,
   I: Int32Array,
+  now: KernelFunction = () => performance.now(),
 ): KernelFunction {
-  const now: KernelFunction = () => performance.now();
   return codeOf(() => linkJavascript([twin], F, I, undefined, [...functions, ['now', now]])).get(twin.as) as KernelFunction;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Samples of a run with a look at the clock. Of every so many slices of the run one is made by the timed twin of the step loop (blocks/step/loop.step.ts), the
  * others by the plain loop. The twin is JavaScript over the same phases, whatever the kernels are; it gives the same bits. All threads of a run take
- * the same slices, as they count the same synchronisations. Where the room for marks is exhausted, every second slice is dropped and the distance doubled, so
+ * the same slices, as they count the same synchronisations; so do all ranks. Where the room for marks is exhausted, every second slice is dropped and the distance doubled, so
  * that what is left lies evenly over the whole run.
  */
 
@@ -21,8 +21,9 @@ export interface TimedPlan {
   readonly every: number;
   /** Attempts from synchronisation to synchronisation. */
   readonly window: number;
-  /** Double that holds the simulated time. */
+  /** Doubles that hold the simulated time, and the count of synchronisations. */
   readonly time: number;
+  readonly count: number;
 }
 
 /** Time of one of the two loops over some synchronisations. */
@@ -44,7 +45,7 @@ export interface TimedAccount {
 
 /** In place of a thread's `rounds`. */
 export class TimedRounds {
-  private readonly twin: KernelFunction;
+  private twin: KernelFunction;
   private readonly slices: { synchronisation: number; time: number }[] = [];
   /** Synchronisations made; the one with which the next timed slice begins; marks in the last slice. */
   private made = 0;
@@ -53,22 +54,29 @@ export class TimedRounds {
   private every: number;
   private readonly plain = { synchronisations: 0, seconds: 0 };
   private readonly timed = { synchronisations: 0, seconds: 0 };
+  /** What the count of the run was at the start, and whether a stop has left open how many synchronisations were made. */
+  private readonly counted: number;
+  private isCut = false;
 
+  /** `functions`: phases and barrier; `now`: clock of the marks, ms. */
   constructor(
     private readonly plan: TimedPlan,
-    private readonly rounds: KernelFunction,
+    private rounds: KernelFunction,
     functions: ReadonlyMap<string, KernelFunction>,
     private readonly F: Float64Array,
     private readonly I: Int32Array,
+    private readonly now?: KernelFunction,
   ) {
-    this.twin = linkTimedTwin(plan.twin, functions, F, I);
+    this.twin = linkTimedTwin(plan.twin, functions, F, I, now);
     this.every = plan.every;
+    this.counted = F[plan.count];
     // The last slice of each group: at the start the loops are not compiled yet.
     this.next = (plan.every - 1) * sliceSynchronisations;
   }
 
   /** As the plain loop: makes so many attempts (or a window more) and says why it stopped. */
   readonly run: KernelFunction = (attempts = 0) => {
+    if (this.isCut) return this.rounds(attempts);
     let left = Math.ceil(attempts / this.plan.window);
     let outcome: number = outcomes.goOn;
     while (left > 0 && outcome === outcomes.goOn) {
@@ -87,8 +95,28 @@ export class TimedRounds {
       left -= synchronisations;
       if (isTimed) this.closeSlice();
     }
+    // Calls of threads and ranks differ in length, and so does what a stop cuts off.
+    this.isCut = outcome !== outcomes.goOn;
     return outcome;
   };
+
+  /** At the start of an order: behind a stop the next slice is looked for anew, from the count of the run; whatever was begun is dropped. */
+  begin(): void {
+    if (!this.isCut) return;
+    this.isCut = false;
+    this.made = this.F[this.plan.count] - this.counted;
+    const first = (this.plan.every - 1) * sliceSynchronisations;
+    const distance = this.every * sliceSynchronisations;
+    this.next = first + Math.max(0, Math.ceil((this.made - first) / distance)) * distance;
+  }
+
+  /** Other functions take over, as native ones do: the plain loop among them, and phases and barrier for its twin. */
+  goOver(functions: ReadonlyMap<string, KernelFunction>): KernelFunction {
+    const { plan, F, I, now } = this;
+    this.rounds = functions.get(`rounds_${plan.thread}`) as KernelFunction;
+    this.twin = linkTimedTwin(plan.twin, functions, F, I, now);
+    return this.run;
+  }
 
   account(): TimedAccount {
     const { slices, filled, plain, timed } = this;

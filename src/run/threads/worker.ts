@@ -77,9 +77,10 @@ export default function work(task: WorkerTask): WorkerResult {
       const goal = nextOrder(I, F, order);
       if (!goal) break;
       const began = performance.now();
+      timed?.begin();
       const file = mayGoOver && task.handover ? handedOver(task.handover) : null;
       if (file !== null) {
-        rounds = loaded(task, file).get(`rounds_${thread}`) as KernelFunction;
+        rounds = nativeRounds(task, file, timed);
         mayGoOver = false;
       }
       const outcome = goOn(task, goal, rounds, F, I);
@@ -111,6 +112,12 @@ function functionsOf(
 /** Functions of a native library: a thread that is being ended ends the others. */
 const loaded = ({ memory }: Pick<WorkerTask, 'memory'>, file: string): Map<string, KernelFunction> =>
   nativeHost.load(file, memory, { word: abortWord, value: aborts.now });
+
+/** The loop of a native library that takes over, timed as the one before. */
+function nativeRounds(task: WorkerTask, file: string, timed: TimedRounds | null): KernelFunction {
+  const functions = loaded(task, file);
+  return timed?.goOver(functions) ?? (functions.get(`rounds_${task.thread}`) as KernelFunction);
+}
 
 /** Goes on to a goal, the end or a stop, and stands behind an accepted step then; all threads make the same attempts, as all decide the same. */
 function goOn(
