@@ -92,9 +92,12 @@ export const runRecordables = [
 /** A name that chooses nothing, for who records nothing where no names mean usual ones. */
 export const nothing = 'run.nothing';
 
-/** Whether a pattern chooses a quantity of the run: a circuit's own globs ('*') do not, only what begins with 'run.'. */
+/** Whether a pattern can choose quantities of the run: a circuit's own globs ('*') cannot. */
+export const isOfRun = (pattern: string): boolean => pattern.startsWith('run.');
+
+/** Whether a pattern chooses a quantity of the run. */
 export function choosesOfRun(pattern: string, name: string): boolean {
-  return pattern.startsWith('run.') && globMatcher(pattern)(name);
+  return isOfRun(pattern) && globMatcher(pattern)(name);
 }
 
 /** For messages about names that are not there. */

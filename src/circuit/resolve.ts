@@ -17,7 +17,7 @@ import { checkModes } from './entries/modes.js';
 import { type EquationForm, equationFormOf, recordOf, runOf } from './entries/runSettings.js';
 import type { Section } from './entries/section.js';
 import { applySettings, type SetValues } from './entries/setValues.js';
-import { type OneOfRanks, ownPatterns, type Share, shareOf } from './entries/share.js';
+import { mayBeOwn, type OneOfRanks, type Share, shareOf } from './entries/share.js';
 import { connectSignals } from './entries/signals.js';
 import { warnOfSticking } from './entries/stickVelocities.js';
 import { warnOfBores, warnOfSignals, warnOfUnused } from './entries/warnings.js';
@@ -29,7 +29,7 @@ import { keepWritten } from './file/writtenValues.js';
 import { fluidLawOf } from './fluid/fluidLaw.js';
 import { ambientPressureOf, fluidValues } from './fluid/fluidValues.js';
 import { LineReader } from './lines/lines.js';
-import { hasOwnAir, nothing, recordablesOfLine } from './recordables.js';
+import { hasOwnAir, isOfRun, recordablesOfLine } from './recordables.js';
 import { type ComponentTable, lineValue } from './tables.js';
 import { isGlob } from './text/globs.js';
 import { treatedBy } from './treatments/recorded.js';
@@ -66,7 +66,7 @@ export function resolveShare(
   const form = equationFormOf(raw, mistakes);
   const read = readShare(raw, rest, rank);
   const share = typeof read === 'string' ? null : read;
-  const record = sharedRecord(recordOf(raw, run, mistakes), share);
+  const record = recordOf(raw, run, mistakes);
   const { kinds, broken } = kindsOf(raw, mistakes);
   const expanded = expand(raw, mistakes, share);
   applyRest(rest, expanded, mistakes);
@@ -80,9 +80,9 @@ export function resolveShare(
   connections.checkOpen();
   checkLineNames(expanded, mistakes);
   const ofLine = (l: number) => recordablesOfLine(pipes.nameOf(l), reader.typeOf(l), hasOwnAir(fluid, reader.lawOf(l)));
-  // Globs may choose what other ranks have.
-  const checked = share ? { ...record, signals: record.signals.filter((signal) => signal !== nothing && !isGlob(signal)) } : record;
-  if (!mistakes.incomplete) checkRecord(checked, components, pipes, ofLine, treated ?? treatedBy(run.treat), mistakes);
+  // The others have what this rank has not, by name or by a glob: they find out together (run/ranks/readTogether.ts).
+  const isKnown = (name: string): boolean => !share || isOfRun(name) || (mayBeOwn(share, name) && !isGlob(name));
+  if (!mistakes.incomplete) checkRecord(record, isKnown, components, pipes, ofLine, treated ?? treatedBy(run.treat), mistakes);
   checkTreatments(run.treat, mistakes);
   if (!mistakes.incomplete) checkTreated(run.treat, components, pipes, mistakes);
   const whole = { raw, values: { fluid, reference }, ambient, run, record, expanded, components, connections, signals };
@@ -163,10 +163,6 @@ function readShare(raw: RawCircuit, rest: SetValues, rank: OneOfRanks | null): R
   if (!rank) return 'one process has all of it';
   return rest.size > 0 ? '--set gives values of single components' : shareOf(raw, rank);
 }
-
-/** Of what is recorded that which may be of the share. */
-const sharedRecord = (record: RecordSettings, share: Share | null): RecordSettings =>
-  share ? { ...record, signals: ownPatterns(share, record.signals) } : record;
 
 /** Lines have names of their own: `name.p` of both can be recorded. */
 function checkLineNames({ lines, index, isPlain }: Expanded, mistakes: Mistakes): void {

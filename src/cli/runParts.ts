@@ -16,6 +16,7 @@ import { UserError } from '../results/userError.js';
 import { savedBy } from '../run/held/checkpoint.js';
 import { dryRanks } from '../run/ranks/dryRanks.js';
 import type { Ranks } from '../run/ranks/ranks.js';
+import { readTogether } from '../run/ranks/readTogether.js';
 import type { OnRanks } from '../run/ranks/simulateOnRanks.js';
 import { type PartsResults, type Source, simulateByParts } from '../run/ranks/simulateParts.js';
 import type { LineResults } from '../run/types.js';
@@ -72,12 +73,12 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
     if (!args.quiet) for (const left of leftRows({ out: files.part })) process.stderr.write(`ringmain: ${left}\n`);
     phase.show(`reading ${args.circuit}`);
     const { driver: _, ...options } = await readRunOptions(args);
-    const read = await readSource(args, ranks, phase);
+    const fileText = await readCircuitText(args.circuit);
+    onStage('agreeing');
+    const read = await readSource(args, fileText, ranks, phase);
+    onStage('alone');
     const { source, text } = read;
-    if (args.solver === undefined && read.circuit.run.solver !== lines)
-      throw new UserError(
-        `the file names the solver ${read.circuit.run.solver}, and --driver mpi is of the engine by lines; add --solver ${lines}`,
-      );
+    checkSolver(args, read.circuit);
     noteTreated(read.circuit, own);
     const { checkpoint, resume } = args;
     const beside = checkpoint === undefined ? {} : { checkpoint: rowsNameOf(checkpoint, ranks.rank) };
@@ -121,6 +122,11 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
     phase.clear();
     interruption.release();
   }
+}
+
+function checkSolver({ solver }: Arguments, { run }: Circuit): void {
+  if (solver === undefined && run.solver !== lines)
+    throw new UserError(`the file names the solver ${run.solver}, and --driver mpi is of the engine by lines; add --solver ${lines}`);
 }
 
 /** How to make a table of the rows that all ranks have left. */
@@ -206,12 +212,17 @@ interface ReadSource {
   warnings: readonly string[];
 }
 
-async function readSource(args: Arguments, { rank, count }: Ranks, phase: PhaseLine): Promise<ReadSource> {
+async function readSource(args: Arguments, text: string, ranks: Ranks, phase: PhaseLine): Promise<ReadSource> {
+  const { rank, count } = ranks;
   const [file, set] = [args.circuit, settingsOf(args)];
-  const text = await readCircuitText(file);
-  const began = performance.now();
-  const { warnings, ...read } = parseShare(text, file, { rank, ranks: count }, set);
-  const readSeconds = (performance.now() - began) / 1000;
+  let readSeconds = 0;
+  const readShare = () => {
+    const began = performance.now();
+    const shared = parseShare(text, file, { rank, ranks: count }, set);
+    readSeconds = (performance.now() - began) / 1000;
+    return shared;
+  };
+  const { warnings, ...read } = await readTogether(ranks, readShare, () => parseCircuit(text, file, { set }));
   if (rank === 0) for (const warning of warnings) warnUser(file, phase)(warning);
   const short = (all: typeof warnings): string[] => all.map((warning) => shortDiagnostic(file, warning));
   const made: ReadSource = {

@@ -32,7 +32,7 @@ export async function runOnRanks(args: Arguments): Promise<ExitCode> {
     if (rank > 0) process.stderr.write(`ringmain: rank ${rank}, on host ${hostname()}:\n`);
     throw error;
   }
-  let stage: RankStage | 'alone' = 'alone';
+  let stage: RankStage = 'alone';
   try {
     const code = await runParts(args, ranks, (next) => {
       stage = next;
@@ -53,7 +53,7 @@ function refuseOthers(args: Arguments): void {
 }
 
 /** Errors of one rank before they agree go to the others; errors of all, rank 0 reports; errors on the way end all ranks. */
-async function endRanks(error: unknown, ranks: MpiRanks, stage: RankStage | 'alone'): Promise<ExitCode> {
+async function endRanks(error: unknown, ranks: MpiRanks, stage: RankStage): Promise<ExitCode> {
   const first = ranks.rank === 0;
   const told =
     stage === 'alone' && !(error instanceof RankLost)

@@ -335,8 +335,46 @@ describe('what all have to agree on', () => {
     // By which a rank says that it records nothing.
     for (const message of await messages({ text: drawn, options: { ...options, record: ['s1_node.p', 'run.nothing'] }, parts }))
       expect(message).toMatch(/^RUN208 record: nothing is called 'run\.nothing'$/);
+    // Which two of three ranks do not read.
+    for (const message of await messages({ text: drawn, options: { ...options, record: ['s1_node.p', 's15_bogus.p'] }, parts }))
+      expect(message).toMatch(/^RUN208 record: nothing is called 's15_bogus\.p'$/);
     const wrong = (rank: number): object => (rank === 2 ? { ...options, every: -1 } : options);
     const told = await messages((rank) => ({ text: drawn, options: wrong(rank), parts }));
     expect(told[0]).toMatch(/^RUN266 rank 2 cannot begin: /);
+  });
+
+  const recorded = /signals: \[(.*?)\]/;
+  test.each<[string, string]>([
+    ['the name by which a rank records nothing', drawn.replace(recorded, 'signals: [s0_node.p, run.nothing]')],
+    ['a glob that chooses nothing on any rank', drawn.replace(recorded, 'signals: [s0_node.p, "s*_bogus.p"]')],
+    ['a glob that chooses nothing of the run', drawn.replace(recorded, 'signals: [s0_node.p, "run.b*"]')],
+    ['a name of the last rank behind names of others', drawn.replace(recorded, 'signals: [s0_node.p, s1_node.p, s15_bogus.p]')],
+    [
+      'a value of an instance of another rank',
+      drawn.replace('bore: { from: 40 mm, to: 50 mm, seed: 1 }', 'bore: { from: 20 mm, to: 50 mm, seed: 1 }'),
+    ],
+    ['one for every instance, counted over all', drawn.replace('    signals: [{ from: demand, to: valve.opening }]\n', '')],
+  ])('mistakes of a file are those of one process: %s', async (_, text) => {
+    let told = '';
+    try {
+      parseCircuit(text, 'circuit');
+    } catch (error) {
+      told = (error as Error).message;
+    }
+    expect(told).toMatch(/^circuit:\d+:\d+ {2}CIR\d+ /);
+    const [first] = await ranksOf(3).run({ text, options, parts: { digest: true } });
+    expect(first?.error?.message).toBe(told);
+  });
+
+  test('what a file watches at every step is read whole, whoever has it', () => {
+    const text = drawn.replace('record: { ', 'record: { watch: ["s15_node.p > 200 bar"], ');
+    for (const rank of [0, 1, 2])
+      expect(parseShare(text, 'circuit', { rank, ranks: 3 }).share).toBe('quantities are watched at every step');
+  });
+
+  test.each([1e9, 1e12])('%d instances are too many for a rank to number them', (count) => {
+    expect(() => parseShare(drawn.replace('count: 16', `count: ${count}`), 'circuit', { rank: 2, ranks: 3 })).toThrow(
+      /CIR606 .* instances of one rank of up to 13 entries; there may be 4000000 of all together\n {4}start at least \d+ ranks/,
+    );
   });
 });

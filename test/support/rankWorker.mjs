@@ -5,6 +5,7 @@ const { built } = workerData;
 const { parseCircuit, parseShare } = await import(`${built}circuit/file/parse.js`);
 const { memoryRows } = await import(`${built}results/rows.js`);
 const { RankLost } = await import(`${built}run/ranks/ranks.js`);
+const { readTogether } = await import(`${built}run/ranks/readTogether.js`);
 const { simulateOnRanks } = await import(`${built}run/ranks/simulateOnRanks.js`);
 const { simulateByParts } = await import(`${built}run/ranks/simulateParts.js`);
 
@@ -206,11 +207,9 @@ parentPort.on('message', async (task) => {
       },
       onWarning: (warning) => warnings.push(warning),
     };
-    const source = {
-      text: JSON.stringify([text, set]),
-      share: () => ({ ...parseShare(text, 'circuit', { rank, ranks: count }, set), readSeconds: 0 }),
-      whole,
-    };
+    const share = () => parseShare(text, 'circuit', { rank, ranks: count }, set);
+    const read = parts && { ...(await readTogether(ranks, share, whole)), readSeconds: 0 };
+    const source = { text: JSON.stringify([text, set]), share: () => read, whole };
     const results = parts ? await simulateByParts(source, { ...asked, ...parts }, ranks) : await simulateOnRanks(whole(), asked, ranks);
     // What can be sent: plain values, and the rows; of a rank that keeps its own these.
     const kept = results && !('engine' in results) ? results : null;

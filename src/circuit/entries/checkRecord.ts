@@ -12,9 +12,10 @@ import { notTreated, ofTreatment, treatmentNames } from '../treatments/recorded.
 import { unknownKind } from './components.js';
 import type { Section } from './section.js';
 
-/** Names and globs that choose nothing, of volumes that are treated (volume → treatment) too, and texts that observers cannot read or whose values have another dimension, are mistakes. */
+/** Names and globs that choose nothing, of volumes that are treated (volume → treatment) too, and texts that observers cannot read or whose values have another dimension, are mistakes. `isKnown`: whether what a signal names can be told from these components and lines. */
 export function checkRecord(
   record: RecordSettings,
+  isKnown: (signal: string) => boolean,
   components: ComponentTable,
   { length }: Section<object>,
   ofLine: (l: number) => Recordable[],
@@ -22,7 +23,7 @@ export function checkRecord(
   mistakes: Mistakes,
 ): void {
   const known = new Known(components, () => Array.from({ length }, (_, l) => ofLine(l)).flat(), treated);
-  const signals = record.signals.map((pattern, k) => ({ key: 'signals', k, pattern, kept: '' }));
+  const signals = record.signals.flatMap((pattern, k) => (isKnown(pattern) ? [{ key: 'signals', k, pattern, kept: '' }] : []));
   for (const asked of [...signals, ...observedIn(record, known, mistakes)]) {
     if (known.isFound(asked)) continue;
     const ofVolume = known.treatmentOf(asked.pattern);

@@ -43,7 +43,7 @@ import {
   splitReference,
   type Template,
 } from './section.js';
-import { entriesOf, instancesOf, mostEntries, type Share } from './share.js';
+import { entriesOf, instancesOf, mostEntries, ownCount, type Share } from './share.js';
 
 export interface Expanded {
   readonly components: Section<RawComponent>;
@@ -65,8 +65,7 @@ export function expand(raw: RawCircuit, mistakes: Mistakes, share: Share | null 
     signals: new Section(writtenList(['signals'], raw.signals)),
   };
   const groups: OpenGroup[] = [];
-  for (const [group, repeat] of Object.entries(raw.repeat ?? {}))
-    repeatGroup(raw, group, repeat, share && instancesOf(share, group), sections, groups, mistakes);
+  for (const [group, repeat] of Object.entries(raw.repeat ?? {})) repeatGroup(raw, group, repeat, share, sections, groups, mistakes);
   for (const section of Object.values(sections)) section.trim();
   return { ...sections, index: new ComponentIndex(sections.components, groups), isPlain: isPlain(sections, groups) };
 }
@@ -116,7 +115,7 @@ function repeatGroup(
   raw: RawCircuit,
   group: string,
   repeat: RawRepeat,
-  instances: Int32Array | null,
+  share: Share | null,
   sections: Sections,
   groups: OpenGroup[],
   mistakes: Mistakes,
@@ -128,8 +127,9 @@ function repeatGroup(
   const setters = new Map(
     Object.entries(repeat.set ?? {}).map(([name, value]) => [name, setter(name, value, [...at, 'set', name], mistakes)]),
   );
+  if (!hasRoom(raw, repeat, share, [...at, 'count'], mistakes)) return;
+  const instances = share && instancesOf(share, group);
   const size = instances?.length ?? count;
-  if (!hasRoom(raw, repeat, size, [...at, 'count'], mistakes)) return;
   const open: OpenGroup = {
     ...{ name: group, count, close, instances },
     first: new Int32Array(size),
@@ -227,11 +227,15 @@ function addInstances(open: OpenGroup, cycle: readonly Member[], extra: readonly
 }
 
 /** False after a reported mistake. */
-function hasRoom(raw: RawCircuit, repeat: RawRepeat, count: number, path: Path, mistakes: Mistakes): boolean {
+function hasRoom(raw: RawCircuit, repeat: RawRepeat, share: Share | null, path: Path, mistakes: Mistakes): boolean {
   const each = entriesOf(raw, repeat);
+  const count = share ? ownCount(share, path[1] as string) : repeat.count;
   if (count * each <= mostEntries) return true;
-  const message = `repeat '${path[1]}': ${count} instances of up to ${each} entries; there may be ${mostEntries} of all together`;
-  mistakes.add(path, 'CIR606', message, `give a count of at most ${Math.floor(mostEntries / each)}`);
+  const [whose, remedy] = share
+    ? [' of one rank', `start at least ${Math.ceil((repeat.count * each) / mostEntries)} ranks, or give a smaller count`]
+    : ['', `give a count of at most ${Math.floor(mostEntries / each)}`];
+  const message = `repeat '${path[1]}': ${count} instances${whose} of up to ${each} entries; there may be ${mostEntries} of all together`;
+  mistakes.add(path, 'CIR606', message, remedy);
   mistakes.incomplete = true;
   return false;
 }

@@ -8,8 +8,8 @@
  * Instances are numbered through all groups, in the order of the file. The instances that are read keep their numbers, names and values and stand in the order of the file; in a closed group the last of them is followed by the first, so that
  * what is read is a whole circuit. Between two instances that others own that may be a line that the circuit does not have; it is in no part of the rank's own.
  */
+import { askedObservers } from '../../blocks/kept/registry.js';
 import type { RawCircuit, RawConnection, RawRepeat, RawSubcircuit } from '../file/raw.js';
-import { nothing } from '../recordables.js';
 import { instanceIn } from './section.js';
 
 /** Which rank of how many. */
@@ -73,13 +73,21 @@ export function shareOf(raw: RawCircuit, { rank, ranks }: OneOfRanks): Share | s
   const why = whyWhole(raw) ?? whyTooFew({ groups }, ranks, `${ranks} ranks`);
   if (why !== null) return why;
   const instances = ownRanges({ groups, rank, ranks }).flatMap(([from, end], g) => {
-    const [{ first, count }, close = false] = [groups[g] as SharedGroup, repeats[g]?.[1].close];
+    const [{ first, count, entries }, close = false] = [groups[g] as SharedGroup, repeats[g]?.[1].close];
+    // Reading them is refused (compact.ts); there may be no room for their numbers either.
+    if ((end - from) * entries > mostEntries) return [];
     const around = [from - 1, end].flatMap((i) =>
       i >= first && i < first + count ? [i] : close ? [first + ((i - first + count) % count)] : [],
     );
     return [...Array.from({ length: end - from }, (_, k) => from + k), ...around];
   });
   return { rank, ranks, groups, instances: Int32Array.from(new Set(instances)).sort() };
+}
+
+/** A rank's own instances in a group. */
+export function ownCount(share: Groups & OneOfRanks, name: string): number {
+  const [from, end] = ownRanges(share)[share.groups.findIndex((group) => group.name === name)] as readonly [number, number];
+  return end - from;
 }
 
 /** Instances of a group that are read, as it numbers them. */
@@ -89,13 +97,15 @@ export function instancesOf({ groups, instances }: Pick<Share, 'groups' | 'insta
 }
 
 /** The part of a circuit that does not follow from a few instances; null: none. */
-function whyWhole({ components, lines, direct, signals, repeat, subcircuits, run }: RawCircuit): string | null {
+function whyWhole({ components, lines, direct, signals, repeat, subcircuits, run, record }: RawCircuit): string | null {
   const names = Object.keys(repeat ?? {});
   if (names.length === 0) return 'it repeats nothing';
   if (names.some((a) => names.some((b) => a !== b && a.startsWith(b)))) return 'names of its groups begin alike';
   const others = [components, lines, direct, signals].some((entries) => Object.keys(entries ?? {}).length > 0);
   if (others) return 'it has components and lines beside those that it repeats';
   if (Object.keys(run?.treat ?? {}).length > 0) return 'it treats volumes';
+  const asked = askedObservers.flatMap(({ asks }) => Object.values(record?.[asks.setting as keyof typeof record] ?? []));
+  if (asked.length > 0) return 'quantities are watched at every step';
   for (const [name, own] of Object.entries(subcircuits ?? {}))
     for (const key of ['direct', 'signals'] as const)
       if (connectionsOf(own, key).some(({ from, to }) => [from, to].some((end) => String(end).startsWith('next.'))))
@@ -133,11 +143,8 @@ export function rankOf({ groups, ranks }: Groups & Pick<Share, 'ranks'>, instanc
   return rank;
 }
 
-/** Of names and globs those that may choose something of the rank's own. */
-export function ownPatterns(share: Share, patterns: readonly string[]): readonly string[] {
-  const kept = patterns.filter((pattern) => {
-    const instance = instanceOf(share, pattern);
-    return instance < 0 || isOwn(share, instance);
-  });
-  return kept.length === 0 && patterns.length > 0 ? [nothing] : kept;
+/** Whether a name or glob may choose something of the rank's own. */
+export function mayBeOwn(share: Share, pattern: string): boolean {
+  const instance = instanceOf(share, pattern);
+  return instance < 0 || isOwn(share, instance);
 }

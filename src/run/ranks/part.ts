@@ -17,8 +17,17 @@ import { askedObservers } from '../../blocks/kept/registry.js';
 import { lineDuties } from '../../blocks/registry.js';
 import { isAmong, type PartitionRange } from '../../blocks/step/ownership.js';
 import type { Circuit } from '../../circuit/circuit.js';
-import { groupOf, instanceOf, isOwn, ownPatterns, rankOf, type Share, whyTooFew } from '../../circuit/entries/share.js';
-import { choosesOfRun, defaultPatterns, nothing, recordablesOf, recordablesOfTableLine } from '../../circuit/recordables.js';
+import { groupOf, instanceOf, isOwn, mayBeOwn, rankOf, type Share, whyTooFew } from '../../circuit/entries/share.js';
+import {
+  choosesOfRun,
+  defaultPatterns,
+  isOfRun,
+  nothing,
+  type Recordable,
+  recordablesOf,
+  recordablesOfTableLine,
+  runRecordables,
+} from '../../circuit/recordables.js';
 import { kindAt, lineType, lineValue } from '../../circuit/tables.js';
 import { globMatcher, isGlob } from '../../circuit/text/globs.js';
 import { tablesOf } from '../../circuit/views.js';
@@ -155,7 +164,7 @@ export function factsOf(part: Part, options: RunOptions): Facts {
     cut: onward.map((all) => capacitive(part, all).map((line): CutLine => [lineType(tables.lines, line), groupOf(share, ofLine[line])])),
     ...{ maximumStep, initialStep, shared },
     window: Math.min(mostAhead(options), lookAheadWindow(circuit, owner, values.step)),
-    chooses: (options.record ?? []).map((pattern) => pattern !== nothing && namesOf(part, [pattern]).length > 0),
+    chooses: (options.record ?? []).map((pattern) => choosesHere(part, pattern)),
   };
 }
 
@@ -171,16 +180,42 @@ export function byGroup(share: Share, of: Int32Array, weight: (entry: number) =>
 }
 
 /** What all ranks tell. Throws RunError, on all of them, for names that none has. */
-export function gatherFacts(ranks: Ranks, own: Facts, options: RunOptions): Facts[] {
+export function gatherFacts(ranks: Ranks, { share }: Pick<Part, 'share'>, own: Facts, options: RunOptions): Facts[] {
   const all = gatherOrFail(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as Facts);
-  const nobody = options.record?.find((_, k) => !all.some(({ chooses }) => chooses[k]));
-  if (nobody !== undefined)
-    throw new RunError(
-      'RUN208',
-      `record: nothing is called '${nobody}'`,
-      'name what the circuit has, such as s0_node.p, or choose by a glob',
-    );
+  const nobodys = nobodysOf(ranks, share, options.record ?? [], all);
+  if (nobodys !== undefined) throw nothingCalled(nobodys);
   return all;
+}
+
+/** The first of patterns that chooses nothing on any rank; of a dry run, which has one rank only, that no other can have either. */
+export function nobodysOf(
+  { isDry = false }: Pick<Ranks, 'isDry'>,
+  { groups }: Pick<Share, 'groups'>,
+  patterns: readonly string[],
+  all: readonly Pick<Facts, 'chooses'>[],
+): string | undefined {
+  const mayBeOthers = (pattern: string): boolean => isDry && (isGlob(pattern) || instanceOf({ groups }, pattern) >= 0);
+  return patterns.find((pattern, k) => !all.some(({ chooses }) => chooses[k]) && !mayBeOthers(pattern));
+}
+
+/** Where no rank has what a pattern names. */
+export const nothingCalled = (pattern: string): RunError =>
+  new RunError('RUN208', `record: nothing is called '${pattern}'`, 'name what the circuit has, such as s0_node.p, or choose by a glob');
+
+/** Whether a name or glob chooses something of the own instances, or of the run. */
+export function choosesHere({ circuit, share }: Pick<Part, 'circuit' | 'share'>, pattern: string): boolean {
+  if (isOfRun(pattern)) return runRecordables.some(({ name }) => choosesOfRun(pattern, name));
+  if (!mayBeOwn(share, pattern)) return false;
+  const { components, lines } = tablesOf(circuit);
+  const matches = globMatcher(pattern);
+  // Most entries of a part are asked for their names only.
+  const owner = isGlob(pattern) ? null : (pattern.split('.')[0] as string);
+  const isOneOf = (name: string, recordables: () => readonly Recordable[]): boolean =>
+    (owner === null || name === owner) && isOwn(share, instanceOf(share, name)) && recordables().some((one) => matches(one.name));
+  for (let c = 0; c < components.count; c++)
+    if (isOneOf(components.nameOf(c), () => recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) }))) return true;
+  for (let l = 0; l < lines.count; l++) if (isOneOf(lines.nameOf(l), () => recordablesOfTableLine(circuit, lines, l))) return true;
+  return false;
 }
 
 /** Parameters that are no literals: their values are not the same in all components of the kind, whoever has those. */
@@ -219,10 +254,10 @@ const mostOfUsual = 100;
 /** Names of what is recorded of the own instances, and of the run. */
 function namesOf({ circuit, share, ofComponent, ofLine }: Part, patterns: readonly string[]): string[] {
   const { components, lines } = tablesOf(circuit);
-  const own = ownPatterns(share, patterns);
+  const own = patterns.filter((pattern) => mayBeOwn(share, pattern));
   const globs = own.filter(isGlob).map(globMatcher);
-  const plain = own.filter((pattern) => !isGlob(pattern) || pattern.startsWith('run.'));
-  const names = plain.filter((name) => name.startsWith('run.') || isOwn(share, instanceOf(share, name)));
+  const plain = own.filter((pattern) => !isGlob(pattern) || isOfRun(pattern));
+  const names = plain.filter((name) => isOfRun(name) || isOwn(share, instanceOf(share, name)));
   if (globs.length === 0) return names;
   const add = (found: Iterable<{ readonly name: string }>): void => {
     for (const { name } of found) if (globs.some((matches) => matches(name))) names.push(name);

@@ -36,8 +36,8 @@ interface RankTimes {
   readonly wallSeconds: number;
 }
 
-/** Where a run of ranks stands: they find out whether all can begin; they go on, and wait for each other; each is by itself again. */
-export type RankStage = 'agreeing' | 'going' | 'done';
+/** Where a run of ranks stands: each is by itself; they find out whether all can begin; they go on, and wait for each other; each is by itself again. */
+export type RankStage = 'alone' | 'agreeing' | 'going' | 'done';
 
 export interface OnRanks extends RunOptions {
   /** Called at each. */
@@ -211,7 +211,8 @@ export async function agreed<Made>(ranks: Ranks, make: () => Promise<Made>, undo
   return made;
 }
 
-const cannotBegin = ({ rank, message }: OtherFailed): RunError =>
+/** Where one rank has met what the others have not. */
+export const cannotBegin = ({ rank, message }: Pick<OtherFailed, 'rank' | 'message'>): RunError =>
   new RunError('RUN266', message, `see what host and files rank ${rank} has`);
 
 function resultsOfAll(

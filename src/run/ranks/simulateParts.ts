@@ -206,7 +206,7 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
     checkRunOptions(circuit, options);
     const workers = threadsOf(options);
     const part = partOf(circuit, share, workers);
-    const all = gatherFacts(ranks, factsOf(part, options), options);
+    const all = gatherFacts(ranks, part, factsOf(part, options), options);
     const why = all.find((facts) => facts.why !== null)?.why;
     if (why) return why;
     if (ranks.isDry && ranks.count > 1 && part.before.length !== part.onward.at(-1)?.length)
