@@ -31,9 +31,9 @@ export { type WebWorker, webThreads } from './page/webThreads.js';
 /** Results as CSV text in pieces. */
 export { csvText } from './results/csv.js';
 export type { Ending } from './results/ending.js';
-export type { Advance, Held, Stop } from './results/held.js';
 /** Stopped from outside before the first step. */
-export { Interrupted } from './results/interrupted.js';
+export { Interrupted } from './results/ending.js';
+export type { Advance, Held, Stop } from './results/held.js';
 /** The machine refused memory, threads or a file. */
 export { MachineRefusal } from './results/machineRefusal.js';
 export type { Progress } from './results/progress.js';

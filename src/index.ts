@@ -55,10 +55,10 @@ export { readPlan } from './partition/planFile.js';
 export { csvText } from './results/csv.js';
 /** Deviation of one recorded quantity from another run's. */
 export { deviation } from './results/deviation.js';
+/** Stopped from outside before the first step. */
+export { Interrupted } from './results/ending.js';
 /** Held runs of both engines, and how far one is to go on. */
 export type { Advance, Held } from './results/held.js';
-/** Stopped from outside before the first step. */
-export { Interrupted } from './results/interrupted.js';
 /** The machine refused memory, threads or a file. */
 export { MachineRefusal } from './results/machineRefusal.js';
 /** News of a run. */

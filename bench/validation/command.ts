@@ -1,10 +1,10 @@
 /** `ringmain validate`: the physics against analytic, published and independent results, as a table. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closest } from '#ringmain/circuit/file/closest.js';
 import { readCircuit } from '#ringmain/circuit/file/read.js';
 import { selectNames } from '#ringmain/circuit/text/globs.js';
-import { bundledCircuit, bundledTable } from '#ringmain/cli/bundled.js';
+import { bundledCircuit } from '#ringmain/cli/bundled.js';
 import { exitCodes } from '#ringmain/cli/exit.js';
 import { catchInterrupts } from '#ringmain/cli/interrupt.js';
 import { command, flag, text } from '#ringmain/cli/optionTable.js';
@@ -12,7 +12,7 @@ import { checkPlotFile, writePicture } from '#ringmain/cli/plotFile.js';
 import { print, printJson } from '#ringmain/cli/print.js';
 import { PhaseLine } from '#ringmain/cli/progress.js';
 import { formatPlural } from '#ringmain/report/units.js';
-import { Interrupted } from '#ringmain/results/interrupted.js';
+import { Interrupted } from '#ringmain/results/ending.js';
 import { UserError } from '#ringmain/results/userError.js';
 import type { ValidationCase, Workbench } from './case.js';
 import { judge, type Verdict } from './judge.js';
@@ -63,11 +63,15 @@ function chosen(patterns: readonly string[]): ValidationCase[] {
   return validationCases.filter(({ name }) => found.includes(name));
 }
 
+/** Text of a table of bench/reference/, made by an independent program; this file lies three folders below that of the package. */
+const referenceTable = (name: string): Promise<string> =>
+  readFile(new URL(`../../../bench/reference/${name}.csv`, import.meta.url), 'utf8');
+
 type Timed = Verdict & { readonly seconds: number };
 
 /** Runs case by case; on standard error what is under way, and on a terminal's place for it the count. Ctrl-C keeps the verdicts that there are. */
 async function judged(cases: readonly ValidationCase[], quiet: boolean): Promise<{ verdicts: Timed[]; isWhole: boolean }> {
-  const bench: Workbench = { circuit: (name, set = []) => readCircuit(bundledCircuit(name), { set: [...set] }), table: bundledTable };
+  const bench: Workbench = { circuit: (name, set = []) => readCircuit(bundledCircuit(name), { set: [...set] }), table: referenceTable };
   const phase = new PhaseLine(quiet);
   const verdicts: Timed[] = [];
   const interruption = catchInterrupts({ quiet });

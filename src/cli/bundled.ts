@@ -28,9 +28,9 @@ export function kindExample(kind: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Text of a table of bench/reference/, made by an independent program. */
-export function bundledTable(name: string): Promise<string> {
-  return readFile(new URL(`../../bench/reference/${name}.csv`, import.meta.url), 'utf8');
+/** Text of the script of pages with plots, which the build makes (build/scripts.ts). */
+export function plotScript(): Promise<string> {
+  return readFile(new URL('../pages/plotPage.js', import.meta.url), 'utf8');
 }
 
 /** Folder of the plans that come with ringmain. */

@@ -3,7 +3,7 @@
 import { CircuitError } from '../circuit/file/diagnostic.js';
 import { EquationError } from '../equations/language/model.js';
 import type { Ending } from '../results/ending.js';
-import { Interrupted } from '../results/interrupted.js';
+import { Interrupted } from '../results/ending.js';
 import { refusalOf } from '../results/machineRefusal.js';
 import { RunError } from '../results/runError.js';
 import { UserError } from '../results/userError.js';

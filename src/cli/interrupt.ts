@@ -2,7 +2,7 @@
  * Ctrl-C. Until a command has something to keep, the signal is the system's: it ends the program at once, within a long computation too, and what is half written is taken away
  * (results/unfinished.ts). From then on the command catches it here: once to stop and keep what there is, twice to leave at once.
  */
-import { Interrupted } from '../results/interrupted.js';
+import { Interrupted } from '../results/ending.js';
 import { exitCodes } from './exit.js';
 
 export interface Interruption {

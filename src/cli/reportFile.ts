@@ -20,9 +20,8 @@ import type { LineResults, RunOptions } from '../run/types.js';
 import { simulate } from '../session/simulate.js';
 import { settled } from '../settings/settled.js';
 import { quotedWord } from './about.js';
-import { packageVersion } from './bundled.js';
+import { packageVersion, plotScript } from './bundled.js';
 import { drawn } from './drawn.js';
-import { plotScript } from './pageScript.js';
 
 /** A run as a report needs it, before it is drawn. */
 export interface MadeRun {

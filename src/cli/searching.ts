@@ -1,8 +1,8 @@
 /** Shared by optimise, fit and sensitivity: options of their runs, the file of runs that are done, progress, and an end by Ctrl-C that keeps them. */
 import { type Diagnostic, formatDiagnostic } from '../circuit/file/diagnostic.js';
 import { formatPlural } from '../report/units.js';
+import { Interrupted } from '../results/ending.js';
 import { checkTarget } from '../results/fileStore.js';
-import { Interrupted } from '../results/interrupted.js';
 import { UserError } from '../results/userError.js';
 import type { PointAnswer } from '../run/points/worker.js';
 import { programIdentity } from './bundled.js';

@@ -6,7 +6,7 @@ import type { Stiffness } from '../lumped/stiffness.js';
 import { spectrumTable } from '../report/spectrumTable.js';
 import { adviceText, stiffnessText } from '../report/stiffnessText.js';
 import { formatSeconds } from '../report/units.js';
-import { evenTimes } from '../results/accuracy.js';
+import { evenTimes } from '../results/evenTimes.js';
 import { UserError } from '../results/userError.js';
 import { list, positiveQuantity } from './options.js';
 import { print, printJson, warnUser } from './print.js';

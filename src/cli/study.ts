@@ -12,7 +12,7 @@ import { partitionMethods } from '../partition/methods/registry.js';
 import { readPlan } from '../partition/planFile.js';
 import { studyText } from '../report/studyTable.js';
 import { formatPlural } from '../report/units.js';
-import { Interrupted } from '../results/interrupted.js';
+import { Interrupted } from '../results/ending.js';
 import { UserError } from '../results/userError.js';
 import { bundledPartitions } from './bundled.js';
 import { type ExitCode, exitCodes } from './exit.js';

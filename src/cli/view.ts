@@ -1,5 +1,5 @@
 /** `ringmain view`: circuits in the browser, where they can be run, held and changed. */
-import { methodNamed } from '../lumped/methodNamed.js';
+import { methodNamed } from '../lumped/methods/registry.js';
 import { UserError } from '../results/userError.js';
 import { lines } from '../session/engine.js';
 import type { FirstSettings } from '../view/server.js';

@@ -1,7 +1,7 @@
 /** Searches a circuit's parameters for the least of an objective, or for the front of several, by runs side by side. */
 import { circuitReader } from '../circuit/file/parse.js';
 import { seeded } from '../circuit/text/random.js';
-import { Interrupted } from '../results/interrupted.js';
+import { Interrupted } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { type AskedGoals, type Goals, judged, readGoals } from '../run/points/goals.js';
 import { type PointPlan, type PointSettings, planPoints } from '../run/points/plan.js';

@@ -3,7 +3,7 @@ import type { Circuit } from '../circuit/circuit.js';
 import type { PortableKernels } from '../equations/kernel/kernelSource.js';
 import { settled } from '../settings/settled.js';
 import { checkLumpedOptions } from './checkOptions.js';
-import { methodNamed } from './methodNamed.js';
+import { methodNamed } from './methods/registry.js';
 import { type LinkedSystem, nativeSystem } from './nativeSystem.js';
 import { buildSystem } from './system/build.js';
 import { CircuitSystem } from './system/circuitSystem.js';

@@ -1,6 +1,6 @@
 /** Settling in time, with every step under error control and every switch located: for what long steps lose, such as a reaction far from its rest. */
 import { type Integration, integrate } from './integrate.js';
-import { methodNamed } from './methodNamed.js';
+import { methodNamed } from './methods/registry.js';
 import type { HybridProblem } from './problem.js';
 import { usualSize } from './scales.js';
 import type { CircuitSystem } from './system/circuitSystem.js';

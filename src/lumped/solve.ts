@@ -4,7 +4,7 @@ import { settled } from '../settings/settled.js';
 import { checkLumpedOptions } from './checkOptions.js';
 import { IntegratorRun } from './integratorRun.js';
 import { linkedSystem } from './lumpedSystem.js';
-import { methodNamed } from './methodNamed.js';
+import { methodNamed } from './methods/registry.js';
 import { steadyState } from './steady.js';
 import type { SteadyState } from './steadyNotes.js';
 import type { IntegratorResults, LumpedOptions } from './types.js';

@@ -1,7 +1,7 @@
 /** Stiffness of a circuit along its own solution, and at its operating point. */
 import type { Circuit } from '../circuit/circuit.js';
 import { integrate } from './integrate.js';
-import { methodNamed } from './methodNamed.js';
+import { methodNamed } from './methods/registry.js';
 import { usualSize } from './scales.js';
 import { lumpedSystem } from './solve.js';
 import { startAt } from './startAt.js';

@@ -12,7 +12,7 @@ import { tablesOf } from '../circuit/views.js';
 import { allowsText } from '../equations/kernel/javascript.js';
 import { type PortType, portQuantities } from '../equations/language/definition.js';
 import type { StartState } from '../network/startState.js';
-import { Interrupted } from '../results/interrupted.js';
+import { Interrupted } from '../results/ending.js';
 import { RunError } from '../results/runError.js';
 import { lastStep, PseudoTransient } from './pseudoTransient.js';
 import { usualSize } from './scales.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plotScript } from '../../dist/cli/pageScript.js';
+import { plotScript } from '../../dist/cli/bundled.js';
 import { reportText, runForReport } from '../../dist/cli/reportFile.js';
 import { type LineResults, parseCircuit, readCircuit } from '../../dist/index.js';
 import { plotAgainst } from '../../dist/report/plots/choose.js';

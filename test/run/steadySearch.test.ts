@@ -9,7 +9,7 @@ import { exitCodes, reportError } from '../../dist/cli/exit.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import { steadyState } from '../../dist/lumped/steady.js';
 import type { SteadyState } from '../../dist/lumped/steadyNotes.js';
-import { Interrupted } from '../../dist/results/interrupted.js';
+import { Interrupted } from '../../dist/results/ending.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { isFull } from '../support/circuits.js';
 import { exampleOf } from '../support/exampleRuns.js';

@@ -2,7 +2,7 @@
 import type { Circuit } from '#ringmain/circuit/circuit.js';
 import { type Integration, integrate } from '#ringmain/lumped/integrate.js';
 import { type JacobianSource, type Method, type MethodOptions, noCounts } from '#ringmain/lumped/method.js';
-import { methodNamed } from '#ringmain/lumped/methodNamed.js';
+import { methodNamed } from '#ringmain/lumped/methods/registry.js';
 import type { OdeProblem } from '#ringmain/lumped/problem.js';
 import { lumpedSystem } from '#ringmain/lumped/solve.js';
 import type { CircuitSystem } from '#ringmain/lumped/system/circuitSystem.js';

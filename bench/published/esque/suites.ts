@@ -1,6 +1,6 @@
 /** The published tests: circuits, methods and settings of Esqué 2008, chapter 5, closed where something is not printed as the independent program closes it. */
 import type { Circuit } from '#ringmain/circuit/circuit.js';
-import { evenTimes, overallError } from '#ringmain/results/accuracy.js';
+import { evenTimes } from '#ringmain/results/evenTimes.js';
 import { type IndependentCell, independentCell } from './independentProgram.js';
 import type { ReferenceSolution } from './referenceSolution.js';
 import { type Form, type Jumps, type Measured, measureRun, type RunPlan, type Yardstick } from './runs.js';
@@ -59,7 +59,7 @@ const circuit2Absolute = (tolerance: number, unit: string): number => tolerance 
 const common = { times: null, window: null, period: null, attempts: 2e6 } as const;
 const bothPressures = {
   error: '(5.1), both pressures, at its own steps',
-  errorOf: ({ rootMeanSquare }: Measured): number => overallError(rootMeanSquare.map((one) => ({ rootMeanSquare: one }))),
+  errorOf: ({ rootMeanSquare }: Measured): number => Math.hypot(...rootMeanSquare),
 };
 const realTime = {
   methods: [...explicit, ...rosenbrocks],

@@ -27,7 +27,7 @@ const foundExtremes = (F: Float64Array, words: readonly Words[]): Readonly<Recor
     ]),
   ) as Record<Name, PressureAt>;
 
-/** Observers by their words. */
+/** Words of a partition that hold what was found. */
 const extremeWords = (found: Readonly<Record<Name, PressureAt>>): { readonly [Word in PartitionWord]?: number } =>
   Object.fromEntries(
     names.flatMap((name) => [

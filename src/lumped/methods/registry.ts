@@ -1,4 +1,6 @@
 /** All methods by name. */
+import { didYouMean } from '../../circuit/file/closest.js';
+import { RunError } from '../../results/runError.js';
 import type { Method } from '../method.js';
 import { dopri5, forwardEuler, rk4, rk23, rkf45 } from './explicitRungeKutta.js';
 import { adams, bdf, lsoda } from './multistepMethods.js';
@@ -35,3 +37,15 @@ export const methods: ReadonlyMap<string, Method> = new Map(
     forwardEuler,
   ].map((method) => [method.name, method]),
 );
+
+/** A method by its name on the command line. Throws RunError LMP201 where there is none. */
+export function methodNamed(name: string): Method {
+  const method = methods.get(name);
+  if (!method)
+    throw new RunError(
+      'LMP201',
+      `no solver '${name}'${didYouMean(name, methods.keys())}`,
+      `the solvers are tlm, ${[...methods.keys()].join(', ')}`,
+    );
+  return method;
+}

@@ -1,6 +1,6 @@
 /** Series for a surrogate, from a run of the whole circuit. */
 import type { Circuit } from '../../circuit/circuit.js';
-import { Interrupted } from '../../results/interrupted.js';
+import { Interrupted } from '../../results/ending.js';
 import { RunError } from '../../results/runError.js';
 import type { Series } from '../../surrogate/samples.js';
 import { simulateLumped } from '../solve.js';

@@ -1,7 +1,7 @@
 /** Runs of a search: points that are asked for together run side by side; a point that is known is not run again. */
 import { Piscina } from 'piscina';
 import { circuitReader } from '../../circuit/file/parse.js';
-import { Interrupted } from '../../results/interrupted.js';
+import { Interrupted } from '../../results/ending.js';
 import { RunError } from '../../results/runError.js';
 import { availableCores } from '../choice.js';
 import { compile } from '../compile.js';

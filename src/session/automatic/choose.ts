@@ -4,7 +4,7 @@
  */
 import type { Circuit } from '../../circuit/circuit.js';
 import { formatQuantity } from '../../circuit/text/units.js';
-import { methodNamed } from '../../lumped/methodNamed.js';
+import { methodNamed } from '../../lumped/methods/registry.js';
 import { lumpedSystem } from '../../lumped/solve.js';
 import { steadyState } from '../../lumped/steady.js';
 import type { LumpedOptions } from '../../lumped/types.js';

@@ -2,7 +2,7 @@
 import type { Circuit } from '../../circuit/circuit.js';
 import { type Integration, integrate } from '../../lumped/integrate.js';
 import { integrationStart } from '../../lumped/integrationOptions.js';
-import { methodNamed } from '../../lumped/methodNamed.js';
+import { methodNamed } from '../../lumped/methods/registry.js';
 import type { CircuitSystem } from '../../lumped/system/circuitSystem.js';
 import { unknownNames } from '../../lumped/system/unknownNames.js';
 import { absoluteTolerances } from '../../lumped/tolerances.js';

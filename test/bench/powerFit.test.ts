@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
 import { powerFit } from '../../dist/bench/protocol/powerFit.js';
-import { evenTimes, overallError } from '../../dist/results/accuracy.js';
-
-test('times are even and end where they should; errors of several quantities make one', () => {
-  expect([...evenTimes(1, 2, 5)]).toEqual([1, 1.25, 1.5, 1.75, 2]);
-  expect([...evenTimes(3, 4, 1)]).toEqual([4]);
-  expect(overallError([{ rootMeanSquare: 3 }, { rootMeanSquare: 4 }])).toBe(5);
-});
 
 test('a power law comes back from made points, with and without noise', () => {
   const sizes = [5, 10, 15, 20, 40];
