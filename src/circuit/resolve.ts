@@ -17,7 +17,7 @@ import { checkModes } from './entries/modes.js';
 import { type EquationForm, equationFormOf, recordOf, runOf } from './entries/runSettings.js';
 import type { Section } from './entries/section.js';
 import { applySettings, type SetValues } from './entries/setValues.js';
-import { mayBeOwn, type OneOfRanks, type Share, shareOf } from './entries/share.js';
+import { instanceOf, isBeside, mayBeOwn, type OneOfRanks, type Share, shareOf } from './entries/share.js';
 import { connectSignals } from './entries/signals.js';
 import { warnOfSticking } from './entries/stickVelocities.js';
 import { warnOfBores, warnOfSignals, warnOfUnused } from './entries/warnings.js';
@@ -68,7 +68,7 @@ export function resolveShare(
   const share = typeof read === 'string' ? null : read;
   const record = recordOf(raw, run, mistakes);
   const { kinds, broken } = kindsOf(raw, mistakes);
-  const expanded = expand(raw, mistakes, share);
+  const expanded = expand(raw, mistakes, share, rank && typeof read === 'string' ? read : null);
   applyRest(rest, expanded, mistakes);
   const { index, isPlain, lines: pipes } = expanded;
   const components = resolveComponents(expanded.components, index, isPlain, kinds, broken, ambient, mistakes);
@@ -161,7 +161,10 @@ function joinedOf(
 
 function readShare(raw: RawCircuit, rest: SetValues, rank: OneOfRanks | null): ReadShare {
   if (!rank) return 'one process has all of it';
-  return rest.size > 0 ? '--set gives values of single components' : shareOf(raw, rank);
+  const share = shareOf(raw, rank);
+  if (typeof share === 'string') return share;
+  const isRepeated = (name: string): boolean => !isBeside(share, instanceOf(share, name));
+  return [...rest.keys()].some(isRepeated) ? '--set gives values of single instances; write them under set: of their group' : share;
 }
 
 /** Lines have names of their own: `name.p` of both can be recorded. */

@@ -18,7 +18,7 @@ import { dryRanks } from '../run/ranks/dryRanks.js';
 import type { Ranks } from '../run/ranks/ranks.js';
 import { readTogether } from '../run/ranks/readTogether.js';
 import type { OnRanks } from '../run/ranks/simulateOnRanks.js';
-import { type PartsResults, type Source, simulateByParts } from '../run/ranks/simulateParts.js';
+import { type PartsOptions, type PartsResults, type Source, simulateByParts } from '../run/ranks/simulateParts.js';
 import type { LineResults } from '../run/types.js';
 import { lines } from '../session/engine.js';
 import { aboutResults, aboutRun, recoverLine } from './about.js';
@@ -92,7 +92,7 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
     );
     const from = resume === undefined ? {} : { resume: await resumedBytes(resume), reader: readerBeside(resume) };
     const hooks = {
-      onWarning: (message: string) => void process.stderr.write(`ringmain: rank ${ranks.rank}: ${message}\n`),
+      ...warningsOf(args, ranks, phase),
       signal: interruption.signal,
       onProgress: (news: Parameters<ProgressView['update']>[0]): void => {
         phase.clear();
@@ -128,6 +128,15 @@ function checkSolver({ solver }: Arguments, { run }: Circuit): void {
   if (solver === undefined && run.solver !== lines)
     throw new UserError(`the file names the solver ${run.solver}, and --driver mpi is of the engine by lines; add --solver ${lines}`);
 }
+
+/** Tells on stderr what happens to a run and does not end it. */
+const warningsOf = ({ quiet }: Arguments, { rank }: Ranks, phase: PhaseLine): Pick<OnRanks & PartsOptions, 'onWarning' | 'onWhole'> => ({
+  onWarning: (message) => void process.stderr.write(`ringmain: rank ${rank}: ${message}\n`),
+  onWhole(why) {
+    phase.clear();
+    if (!quiet) process.stderr.write(`ringmain: each rank lays out the whole circuit, not its part: ${why}\n`);
+  },
+});
 
 /** How to make a table of the rows that all ranks have left. */
 function howToRecover({ out, checkpoint }: Arguments): string {

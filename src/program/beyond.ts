@@ -22,8 +22,10 @@ export interface Beyond {
   readonly own: PartitionRange;
   /** By partition of the run: that of this layout, or -1. */
   readonly partitionOf: readonly number[];
-  /** Cut lines with no end in the own partitions, with the number that stands for each among what limits steps. */
+  /** Cut lines that this layout has not, with the number that stands for each among what limits steps. */
   readonly cut: readonly { readonly number: number; readonly type: PortType }[];
+  /** Cut lines of this layout with no end in the own partitions that are judged all the same, by what others send of their ends. */
+  readonly judged: ReadonlySet<number>;
   /** Of all ranks: what holds for all of them, from what holds for this one. */
   crossings(own: Crossings): Crossings;
   /** s: the first event of all ranks. */

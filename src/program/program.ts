@@ -57,7 +57,9 @@ function cutLines(layout: Layout, beyond: PlacedBeyond | null, ends: PartitionRa
   const { endPartition, typeOf } = layout.site;
   const here = familiesOf(layout).flatMap(([family, placed]) => family.cut?.(placed) ?? []);
   const range = ends ?? beyond?.own;
-  const own = range ? here.filter(({ line }) => [2 * line, 2 * line + 1].some((end) => isAmong(range, endPartition[end]))) : here;
+  const isJudged = (line: number): boolean =>
+    !range || beyond?.judged.has(line) === true || [2 * line, 2 * line + 1].some((end) => isAmong(range, endPartition[end]));
+  const own = here.filter(({ line }) => isJudged(line));
   const others = beyond
     ? beyond.cut.map(({ number, type }, k) => [number, ...(beyond.ends[k] as [number, number]), lineTypes.indexOf(type)])
     : [];

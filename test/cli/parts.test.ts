@@ -59,7 +59,7 @@ test('what it cannot be', async () => {
   };
   expect(await refused('ring.yaml', '--dry-rank', '4/4')).toMatch(/--dry-rank 4\/4: write the number of a rank, from 0/);
   expect(await refused('relief.yaml', '--dry-rank', '0/4')).toMatch(
-    /RUN268 {2}a dry run is of one rank's part, and the circuit has none: it repeats nothing\n {4}run it whole/,
+    /RUN268 {2}a dry run is of one rank's part, and the circuit has none: it repeats nothing; parts follow from groups under repeat:\n {4}or run it whole/,
   );
   expect(await refused('ring.yaml', '--dry-rank', '1/20000', '--timeline', 'time.svg')).toMatch(/--timeline shows how ranks wait/);
   expect(await refused('ring.yaml', '--no-digest')).toMatch(/--no-digest belongs to --driver mpi/);

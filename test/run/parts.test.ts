@@ -2,70 +2,23 @@
  * Ranks that have the layout of their part only, as worker threads that share no memory: digests and account of one process, from what each has read of the compact text.
  */
 import { describe, expect, test } from 'vitest';
-import type { Circuit } from '../../dist/circuit/circuit.js';
-import { instanceOf, rankOf, type Share } from '../../dist/circuit/entries/share.js';
+import type { Share } from '../../dist/circuit/entries/share.js';
 import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
-import { describePlan } from '../../dist/partition/describePlan.js';
-import type { Plan } from '../../dist/partition/plan.js';
 import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
 import { type Facts, variedParameters } from '../../dist/run/ranks/part.js';
 import { checkWholeFits } from '../../dist/run/ranks/simulateParts.js';
 import { simulate } from '../../dist/run/simulate.js';
-import type { LineResults, RunOptions } from '../../dist/run/types.js';
+import type { RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
+import { expectSame, planOf } from '../support/parts.js';
 import { ranksOf, type ThreadRanks } from '../support/threadRanks.js';
 
 const drawn = generateRing({ stations: 16 });
 const [ringA, ringB] = (['a', 'b'] as const).map((preset) => generateRing({ stations: 23, preset })) as [string, string];
 
-/** What of results is of the run, not of who made it. */
-function accountOf({ notes: _, cost: { evaluations, synchronisations }, ...results }: LineResults): object {
-  const { driver: _d, workers: _w, ...run } = results.run;
-  return JSON.parse(JSON.stringify({ ...results, run, cost: undefined, evaluations, synchronisations, t: undefined })) as object;
-}
-
-/** As many instances of each group for each, one behind the other. */
-function planOf(circuit: Circuit, count: number): Plan {
-  const groupOf = (name: string): string => /^\D+/.exec(name)?.[0] as string;
-  const names = [...new Set(circuit.components.map(({ name }) => groupOf(name)))];
-  let first = 0;
-  const groups = names.map((name) => {
-    const numbers = circuit.components.flatMap((one) => (groupOf(one.name) === name ? [Number(/\d+/.exec(one.name)?.[0])] : []));
-    const group = { name, count: Math.max(...numbers) + 1, first, entries: 1 };
-    first += group.count;
-    return group;
-  });
-  const owner = Int32Array.from(circuit.components, ({ name }) => rankOf({ groups, ranks: count }, instanceOf({ groups }, name)));
-  return describePlan(circuit, owner, count, { method: 'parts', source: 'a test' });
-}
-
-interface More {
-  /** Of each rank. */
-  readonly rowsInMemory?: (rank: number) => number;
-  /** So many ranks gather what they publish. */
-  readonly gathersFrom?: number;
-}
-
-async function expectSame(text: string, count: number, options: RunOptions, { rowsInMemory, ...more }: More = {}): Promise<void> {
-  const answers = await ranksOf(count).run((rank) => ({
-    ...{ text, options, parts: { digest: true }, ...more },
-    ...(rowsInMemory ? { rowsInMemory: rowsInMemory(rank) } : {}),
-  }));
-  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
-  const results = answers[0]?.results as LineResults;
-  expect(results.notes.join('\n')).toMatch(/layout of its part/);
-  const { circuit } = parseCircuit(text, 'circuit');
-  const { workers = 1, ...others } = options;
-  const one = await simulate(circuit, { ...options, workers: 1 });
-  expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
-  const parts = count * (workers as number);
-  const same = parts === 1 ? one : await simulate(circuit, { ...others, plan: planOf(circuit, parts), driver: 'serial' });
-  expect(accountOf(results)).toEqual(accountOf(same));
-  if (!isFull || text !== drawn || options.grid) return;
-  expect(results.account.steps.accepted).toBeGreaterThan(1000);
-  expect(results.account.steps.rejected).toBeGreaterThan(20);
-}
+/** Full mode makes more than a thousand steps of it. */
+const isLong = (text: string, { grid }: RunOptions): boolean => text === drawn && grid === undefined;
 
 describe('the bits of one process', () => {
   const ways: [string, string, RunOptions][] = [
@@ -78,13 +31,13 @@ describe('the bits of one process', () => {
   const counts = isFull ? [1, 2, 3, 8] : [4];
   test.each(ways.slice(0, isFull ? 4 : 2).flatMap((way) => counts.map((count) => [...way, count] as const)))(
     '%s, %#',
-    (_, text, options, count) => expectSame(text, count, options),
+    (_, text, options, count) => expectSame(text, count, options, { long: isLong(text, options) }),
   );
 
   // Ranks that gather what all publish: neighbours judge the lines between them, and nobody else has their ends.
   test.each((isFull ? ways : []).flatMap((way) => [2, 3, 8].map((count) => [...way, count] as const)))(
     '%s, words gathered, %#',
-    (_, text, options, count) => expectSame(text, count, options, { gathersFrom: 2 }),
+    (_, text, options, count) => expectSame(text, count, options, { gathersFrom: 2, long: isLong(text, options) }),
   );
 });
 
@@ -98,7 +51,12 @@ test.each(
     ] as [string, string, RunOptions, number[]][]
   ).flatMap(([name, text, options, quick]) => (isFull ? [1, 2, 3] : quick).map((count) => [name, count, text, options] as const)),
 )('two threads of each rank, each with its part of that of the rank: %s, %i ranks', (_, count, text, options) =>
-  expectSame(text, count, { ...options, workers: 2, deadline: 60 }, isFull && count > 1 ? { gathersFrom: count } : {}),
+  expectSame(
+    text,
+    count,
+    { ...options, workers: 2, deadline: 60 },
+    { long: isLong(text, options), ...(isFull && count > 1 ? { gathersFrom: count } : {}) },
+  ),
 );
 
 // Full: rows on the grid of steps, which are kept back otherwise.
@@ -309,7 +267,7 @@ describe('without a digest', () => {
 
   test('what has no parts is run whole, and says why', async () => {
     const text = generateRing({ stations: 5 });
-    const plan = planOf(parseCircuit(text, 'circuit').circuit, 3);
+    const plan = planOf(text, 3);
     for (const [more, why] of [
       [{ plan }, /whole circuit: a plan says who has what/],
       [{ watch: ['s0_node.p > 200 bar'] }, /whole circuit: quantities are watched at every step/],
@@ -369,7 +327,9 @@ describe('what all have to agree on', () => {
   test('what a file watches at every step is read whole, whoever has it', () => {
     const text = drawn.replace('record: { ', 'record: { watch: ["s15_node.p > 200 bar"], ');
     for (const rank of [0, 1, 2])
-      expect(parseShare(text, 'circuit', { rank, ranks: 3 }).share).toBe('quantities are watched at every step');
+      expect(parseShare(text, 'circuit', { rank, ranks: 3 }).share).toBe(
+        'quantities are watched at every step; leave out watches and envelopes',
+      );
   });
 
   test.each([1e9, 1e12])('%d instances are too many for a rank to number them', (count) => {

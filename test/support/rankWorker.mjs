@@ -185,6 +185,7 @@ parentPort.on('message', async (task) => {
   let begun = null;
   let stage = null;
   const warnings = [];
+  const whole = [];
   const { files, counted, asked: ofFiles } = filesOf(checkpoints);
   const onProgress = ({ accepted, time }) => {
     begun ??= time;
@@ -194,7 +195,7 @@ parentPort.on('message', async (task) => {
     if (hold !== undefined && slices >= hold) forEver();
   };
   try {
-    const whole = () => parseCircuit(text, 'circuit', { set }).circuit;
+    const readWhole = () => parseCircuit(text, 'circuit', { set }).circuit;
     const asked = {
       build: 'one',
       ...options,
@@ -208,9 +209,12 @@ parentPort.on('message', async (task) => {
       onWarning: (warning) => warnings.push(warning),
     };
     const share = () => parseShare(text, 'circuit', { rank, ranks: count }, set);
-    const read = parts && { ...(await readTogether(ranks, share, whole)), readSeconds: 0 };
-    const source = { text: JSON.stringify([text, set]), share: () => read, whole };
-    const results = parts ? await simulateByParts(source, { ...asked, ...parts }, ranks) : await simulateOnRanks(whole(), asked, ranks);
+    const read = parts && { ...(await readTogether(ranks, share, readWhole)), readSeconds: 0 };
+    const source = { text: JSON.stringify([text, set]), share: () => read, whole: readWhole };
+    const onWhole = (why) => whole.push(why);
+    const results = parts
+      ? await simulateByParts(source, { ...asked, ...parts, onWhole }, ranks)
+      : await simulateOnRanks(readWhole(), asked, ranks);
     // What can be sent: plain values, and the rows; of a rank that keeps its own these.
     const kept = results && !('engine' in results) ? results : null;
     const plain = results && JSON.parse(JSON.stringify({ ...results, t: undefined, ...(kept ? { rows: undefined } : {}) }));
@@ -219,7 +223,7 @@ parentPort.on('message', async (task) => {
       results: plain,
       rows: kept ? kept.rows.count : (results?.rows ?? null),
       ...(series ? { series } : {}),
-      ...{ files, begun, read: counted, handed: handed.times, warnings },
+      ...{ files, begun, read: counted, handed: handed.times, warnings, whole },
     });
   } catch (error) {
     parentPort.postMessage({

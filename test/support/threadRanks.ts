@@ -53,6 +53,8 @@ export interface RankAnswer {
   /** Of a rank that has thrown: where the run was. */
   readonly stage?: string | null;
   readonly warnings?: readonly string[];
+  /** Why it has the layout of the whole circuit, as told before the run. */
+  readonly whole?: readonly string[];
   readonly error?: { readonly name: string; readonly code?: string; readonly message: string };
 }
 

@@ -55,8 +55,8 @@ export interface Expanded {
   readonly isPlain: boolean;
 }
 
-/** The circuit's own entries, then those of its repeated subcircuits; of a share (share.ts) those of its instances. */
-export function expand(raw: RawCircuit, mistakes: Mistakes, share: Share | null = null): Expanded {
+/** The circuit's own entries, then those of its repeated subcircuits; of a share (share.ts) those of its instances. `whyWhole`: why a rank has none. */
+export function expand(raw: RawCircuit, mistakes: Mistakes, share: Share | null = null, whyWhole: string | null = null): Expanded {
   const own = divided(raw, [], raw.defaults?.line ?? {}, mistakes);
   const sections = {
     components: new Section(own.components),
@@ -65,7 +65,8 @@ export function expand(raw: RawCircuit, mistakes: Mistakes, share: Share | null 
     signals: new Section(writtenList(['signals'], raw.signals)),
   };
   const groups: OpenGroup[] = [];
-  for (const [group, repeat] of Object.entries(raw.repeat ?? {})) repeatGroup(raw, group, repeat, share, sections, groups, mistakes);
+  for (const [group, repeat] of Object.entries(raw.repeat ?? {}))
+    repeatGroup(raw, group, repeat, share ?? whyWhole, sections, groups, mistakes);
   for (const section of Object.values(sections)) section.trim();
   return { ...sections, index: new ComponentIndex(sections.components, groups), isPlain: isPlain(sections, groups) };
 }
@@ -115,7 +116,7 @@ function repeatGroup(
   raw: RawCircuit,
   group: string,
   repeat: RawRepeat,
-  share: Share | null,
+  share: Share | string | null,
   sections: Sections,
   groups: OpenGroup[],
   mistakes: Mistakes,
@@ -128,7 +129,7 @@ function repeatGroup(
     Object.entries(repeat.set ?? {}).map(([name, value]) => [name, setter(name, value, [...at, 'set', name], mistakes)]),
   );
   if (!hasRoom(raw, repeat, share, [...at, 'count'], mistakes)) return;
-  const instances = share && instancesOf(share, group);
+  const instances = share === null || typeof share === 'string' ? null : instancesOf(share, group);
   const size = instances?.length ?? count;
   const open: OpenGroup = {
     ...{ name: group, count, close, instances },
@@ -227,13 +228,15 @@ function addInstances(open: OpenGroup, cycle: readonly Member[], extra: readonly
 }
 
 /** False after a reported mistake. */
-function hasRoom(raw: RawCircuit, repeat: RawRepeat, share: Share | null, path: Path, mistakes: Mistakes): boolean {
+function hasRoom(raw: RawCircuit, repeat: RawRepeat, share: Share | string | null, path: Path, mistakes: Mistakes): boolean {
   const each = entriesOf(raw, repeat);
-  const count = share ? ownCount(share, path[1] as string) : repeat.count;
+  const isShared = share !== null && typeof share !== 'string';
+  const count = isShared ? ownCount(share, path[1] as string) : repeat.count;
   if (count * each <= mostEntries) return true;
-  const [whose, remedy] = share
+  const fewer = `give a count of at most ${Math.floor(mostEntries / each)}`;
+  const [whose, remedy] = isShared
     ? [' of one rank', `start at least ${Math.ceil((repeat.count * each) / mostEntries)} ranks, or give a smaller count`]
-    : ['', `give a count of at most ${Math.floor(mostEntries / each)}`];
+    : ['', share === null ? fewer : `ranks read their part, but each needs all of this: ${share}; or ${fewer}`];
   const message = `repeat '${path[1]}': ${count} instances${whose} of up to ${each} entries; there may be ${mostEntries} of all together`;
   mistakes.add(path, 'CIR606', message, remedy);
   mistakes.incomplete = true;

@@ -4,12 +4,15 @@
  *
  *     own      of each group of `repeat` the instances [from, end), as many as others have, but for one
  *     beyond   the instance before the first and the one behind the last, which others own: what stands at the other ends of the lines that are cut
+ *     beside   all that is no part of a group, and the instances that it is connected to (beside.ts): it counts as a group of its own, the first, with an instance for each component and line
  *
  * Instances are numbered through all groups, in the order of the file. The instances that are read keep their numbers, names and values and stand in the order of the file; in a closed group the last of them is followed by the first, so that
  * what is read is a whole circuit. Between two instances that others own that may be a line that the circuit does not have; it is in no part of the rank's own.
  */
-import { askedObservers } from '../../blocks/kept/registry.js';
-import type { RawCircuit, RawConnection, RawRepeat, RawSubcircuit } from '../file/raw.js';
+import type { RawCircuit, RawRepeat, RawSubcircuit } from '../file/raw.js';
+import { numberAt } from '../text/known.js';
+import { type Beside, besideOf, componentOf, seenBySubcircuits, type WrittenBeside, writtenBeside } from './beside.js';
+import { whyNoShares } from './noShares.js';
 import { instanceIn } from './section.js';
 
 /** Which rank of how many. */
@@ -18,7 +21,7 @@ export interface OneOfRanks {
   readonly ranks: number;
 }
 
-/** A group of `repeat`. */
+/** A group of `repeat`, or what stands beside the groups. */
 export interface SharedGroup {
   readonly name: string;
   /** Of the whole circuit, and number of the first. */
@@ -26,6 +29,8 @@ export interface SharedGroup {
   readonly first: number;
   /** Of one instance at most. */
   readonly entries: number;
+  /** Of what stands beside the groups: who has it. */
+  readonly beside?: Beside;
 }
 
 export interface Share extends OneOfRanks {
@@ -51,31 +56,46 @@ export function entriesOf({ subcircuits = {} }: RawCircuit, { subcircuit, every 
 /** First instance in a group of a rank's own. */
 const firstOf = (rank: number, ranks: number, { count, first }: SharedGroup): number => first + Math.floor((rank * count) / ranks);
 
-/** A rank's own instances, [from, end) in each group. */
-export const ownRanges = ({ groups, rank, ranks }: Groups & OneOfRanks): (readonly [from: number, end: number])[] =>
-  groups.map((group) => [firstOf(rank, ranks, group), firstOf(rank + 1, ranks, group)]);
+/** A rank's own instances of a repeated group, [from, end). */
+export const ownRange = ({ rank, ranks }: OneOfRanks, group: SharedGroup): readonly [from: number, end: number] => [
+  firstOf(rank, ranks, group),
+  firstOf(rank + 1, ranks, group),
+];
+
+/** A rank's own instances: [from, end) in each repeated group, and as many as follow each other of what stands beside. */
+export const ownRanges = (share: Groups & OneOfRanks): (readonly [from: number, end: number])[] =>
+  share.groups.flatMap((group) => {
+    if (!group.beside) return [ownRange(share, group)];
+    const ranges: [number, number][] = [];
+    for (let instance = group.first; instance < group.first + group.count; instance++) {
+      if (!isOwn(share, instance)) continue;
+      const last = ranges.at(-1);
+      if (last?.[1] === instance) last[1]++;
+      else ranges.push([instance, instance + 1]);
+    }
+    return ranges;
+  });
 
 /** Groups that have fewer instances than there are parts; null: none. */
 export function whyTooFew({ groups }: Groups, parts: number, parted: string): string | null {
-  const few = groups.find(({ count }) => count < parts);
-  return few ? `there are ${parted}, and '${few.name}' is repeated ${few.count} times` : null;
+  const few = groups.find(({ count, beside }) => !beside && count < parts);
+  return few ? `there are ${parted}, and '${few.name}' is repeated ${few.count} times; start no more than that` : null;
 }
 
-/** The share of a rank, or why there is none: the rank then needs the whole circuit. */
+/** The share of a rank, or why there is none, and the way out: the rank then needs the whole circuit. */
 export function shareOf(raw: RawCircuit, { rank, ranks }: OneOfRanks): Share | string {
   const repeats = Object.entries(raw.repeat ?? {});
-  let behind = 0;
-  const groups = repeats.map(([name, repeat]): SharedGroup => {
-    const { count } = repeat;
-    behind += count;
-    return { name, count, first: behind - count, entries: entriesOf(raw, repeat) };
-  });
-  const why = whyWhole(raw) ?? whyTooFew({ groups }, ranks, `${ranks} ranks`);
+  const written = writtenBeside(raw);
+  const groups = groupsOf(raw, written);
+  const why = whyNoShares(raw, written) ?? whyTooFew({ groups }, ranks, `${ranks} ranks`);
   if (why !== null) return why;
-  const instances = ownRanges({ groups, rank, ranks }).flatMap(([from, end], g) => {
-    const [{ first, count, entries }, close = false] = [groups[g] as SharedGroup, repeats[g]?.[1].close];
+  const instances = groups.flatMap((group) => {
+    const { first, count, beside, entries } = group;
+    if (beside) return [...Array.from({ length: count }, (_, k) => first + k), ...beside.connected];
+    const [from, end] = ownRange({ rank, ranks }, group);
     // Reading them is refused (compact.ts); there may be no room for their numbers either.
     if ((end - from) * entries > mostEntries) return [];
+    const close = repeats.find(([name]) => name === group.name)?.[1].close ?? false;
     const around = [from - 1, end].flatMap((i) =>
       i >= first && i < first + count ? [i] : close ? [first + ((i - first + count) % count)] : [],
     );
@@ -86,8 +106,22 @@ export function shareOf(raw: RawCircuit, { rank, ranks }: OneOfRanks): Share | s
 
 /** A rank's own instances in a group. */
 export function ownCount(share: Groups & OneOfRanks, name: string): number {
-  const [from, end] = ownRanges(share)[share.groups.findIndex((group) => group.name === name)] as readonly [number, number];
+  const [from, end] = ownRange(share, share.groups.find((group) => group.name === name) as SharedGroup);
   return end - from;
+}
+
+/** Numbers instances: of what stands beside the groups, where there is anything, then of each group. */
+function groupsOf(raw: RawCircuit, written: WrittenBeside): SharedGroup[] {
+  const size = written.components.length + written.lines.length;
+  let behind = size;
+  const groups = Object.entries(raw.repeat ?? {}).map(([name, repeat]): SharedGroup => {
+    const { count } = repeat;
+    behind += count;
+    return { name, count, first: behind - count, entries: entriesOf(raw, repeat) };
+  });
+  if (size === 0 && written.joined.length === 0) return groups;
+  const beside = besideOf(written, (name) => instanceOf({ groups }, name), size, seenBySubcircuits(raw, written));
+  return [{ name: '', count: size, first: 0, entries: 1, beside }, ...groups];
 }
 
 /** Instances of a group that are read, as it numbers them. */
@@ -96,32 +130,14 @@ export function instancesOf({ groups, instances }: Pick<Share, 'groups' | 'insta
   return instances.filter((instance) => instance >= first && instance < first + count).map((instance) => instance - first);
 }
 
-/** The part of a circuit that does not follow from a few instances; null: none. */
-function whyWhole({ components, lines, direct, signals, repeat, subcircuits, run, record }: RawCircuit): string | null {
-  const names = Object.keys(repeat ?? {});
-  if (names.length === 0) return 'it repeats nothing';
-  if (names.some((a) => names.some((b) => a !== b && a.startsWith(b)))) return 'names of its groups begin alike';
-  const others = [components, lines, direct, signals].some((entries) => Object.keys(entries ?? {}).length > 0);
-  if (others) return 'it has components and lines beside those that it repeats';
-  if (Object.keys(run?.treat ?? {}).length > 0) return 'it treats volumes';
-  const asked = askedObservers.flatMap(({ asks }) => Object.values(record?.[asks.setting as keyof typeof record] ?? []));
-  if (asked.length > 0) return 'quantities are watched at every step';
-  for (const [name, own] of Object.entries(subcircuits ?? {}))
-    for (const key of ['direct', 'signals'] as const)
-      if (connectionsOf(own, key).some(({ from, to }) => [from, to].some((end) => String(end).startsWith('next.'))))
-        return `${key} of subcircuit '${name}' lead to the next instance`;
-  return null;
-}
-
-const connectionsOf = (own: RawSubcircuit, key: 'direct' | 'signals'): readonly RawConnection[] => Object.values(own[key] ?? {});
-
 /** Instance whose part a name is, or -1. */
 export function instanceOf({ groups }: Groups, name: string): number {
   for (const group of groups) {
     const instance = instanceIn(group, name);
     if (instance >= 0) return group.first + instance;
   }
-  return -1;
+  const beside = groups[0]?.beside;
+  return beside?.numbers.get(componentOf(name)) ?? -1;
 }
 
 /** Number of the group of an instance. */
@@ -131,12 +147,17 @@ export function groupOf({ groups }: Groups, instance: number): number {
   return group;
 }
 
+/** Whether an instance stands for what is beside the groups. */
+export const isBeside = ({ groups }: Groups, instance: number): boolean =>
+  instance >= 0 && groups[groupOf({ groups }, instance)]?.beside !== undefined;
+
 /** Whether an instance is a rank's own. */
 export const isOwn = (share: Groups & OneOfRanks, instance: number): boolean => instance >= 0 && rankOf(share, instance) === share.rank;
 
 /** Rank that owns an instance. */
 export function rankOf({ groups, ranks }: Groups & Pick<Share, 'ranks'>, instance: number): number {
   const group = groups[groupOf({ groups }, instance)] as SharedGroup;
+  if (group.beside) return rankOf({ groups, ranks }, numberAt(group.beside.hosts, instance));
   let rank = Math.min(ranks - 1, Math.floor(((instance - group.first + 0.5) * ranks) / group.count));
   while (firstOf(rank, ranks, group) > instance) rank--;
   while (firstOf(rank + 1, ranks, group) <= instance) rank++;

@@ -6,7 +6,7 @@
 import { sizeOf } from '../../blocks/kept/observer.js';
 import { observerNames, observerOf } from '../../blocks/kept/registry.js';
 import { isAmong, type PartitionRange } from '../../blocks/step/ownership.js';
-import { groupOf, instanceOf, isOwn, ownRanges, type Share } from '../../circuit/entries/share.js';
+import { groupOf, instanceOf, isBeside, isOwn, ownRanges, type Share } from '../../circuit/entries/share.js';
 import { GrowingRows, Integers } from '../../circuit/text/growing.js';
 import { planOf, visitSaved } from '../held/state.js';
 import type { Session } from '../session.js';
@@ -55,8 +55,9 @@ function visitEntries(session: Session, { ofComponent, ofLine, share: { groups }
   const { layout, observers } = session;
   const { components, lines, direct } = layout.network.tables;
   const lengths = groups.map(({ name }) => name.length);
-  /** Behind group and number. */
-  const local = (instance: number, name: string): string => name.slice(name.indexOf('_', lengths[groupOf({ groups }, instance)]) + 1);
+  /** Behind group and number; of what stands beside the groups all, behind what no name within an instance has. */
+  const local = (instance: number, name: string): string =>
+    isBeside({ groups }, instance) ? `/${name}` : name.slice(name.indexOf('_', lengths[groupOf({ groups }, instance)]) + 1);
   const ofOneComponent = (what: string, c: number, more = ''): void =>
     entry(ofComponent[c], `${what} ${local(ofComponent[c], components.nameOf(c))}${more}`);
   const ofOneLine = (what: string, l: number): void => entry(ofLine[l], `${what} ${local(ofLine[l], lines.nameOf(l))}`);

@@ -3,6 +3,7 @@
  *
  *     read, network, layout, memory, program   of the own instances and of one beyond each end, which stand as partitions that are never run: what the components at the other
  *                                              ends of cut lines give at t = 0 is evaluated, then their places hold what their ranks send
+ *     beside the groups                        all of it, with the instances that it is connected to, in each rank: it is little (circuit/entries/beside.ts)
  *     partition                                of each group instances in equal numbers, one behind the other, among ranks, then among the threads of each: a rank knows all owners
  *                                              without a list
  *     decisions                                of each other partition published words and both ends of its cut capacitive lines (program/beyond.ts): in proportion to the threads
@@ -17,7 +18,8 @@ import { askedObservers } from '../../blocks/kept/registry.js';
 import { lineDuties } from '../../blocks/registry.js';
 import { isAmong, type PartitionRange } from '../../blocks/step/ownership.js';
 import type { Circuit } from '../../circuit/circuit.js';
-import { groupOf, instanceOf, isOwn, mayBeOwn, rankOf, type Share, whyTooFew } from '../../circuit/entries/share.js';
+import { watched } from '../../circuit/entries/noShares.js';
+import { groupOf, instanceOf, isBeside, isOwn, mayBeOwn, rankOf, type Share, whyTooFew } from '../../circuit/entries/share.js';
 import {
   choosesOfRun,
   defaultPatterns,
@@ -33,6 +35,7 @@ import { globMatcher, isGlob } from '../../circuit/text/globs.js';
 import { tablesOf } from '../../circuit/views.js';
 import type { PortType } from '../../equations/language/definition.js';
 import { sharedParameters } from '../../network/constants.js';
+import { clusters } from '../../partition/clusters.js';
 import { linesOf } from '../../program/layout/site.js';
 import { lookAheadWindow } from '../../program/lookAhead.js';
 import { settingsOf } from '../../program/settings.js';
@@ -61,6 +64,15 @@ export interface Part {
   /** Lines that lead from a partition to the next one, in the order of the file: those of the partition before the own ones, and of each of these. */
   readonly before: readonly number[];
   readonly onward: readonly (readonly number[])[];
+  /** Lines beside the groups that lead from a partition of the run to another, whoever owns them. */
+  readonly across: readonly AcrossLine[];
+}
+
+export interface AcrossLine {
+  readonly line: number;
+  /** Partitions of the run. */
+  readonly from: number;
+  readonly to: number;
 }
 
 type CutLine = readonly [type: PortType, group: number];
@@ -77,7 +89,8 @@ export interface Facts {
   /** s */
   readonly maximumStep: number;
   readonly initialStep: number;
-  readonly window: number;
+  /** Null: no line leads from its partitions to others. */
+  readonly window: number | null;
   /** By kind and parameter: the value that all its components have, as text. */
   readonly shared: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** By name or glob of the record: whether it chooses something here. */
@@ -99,6 +112,11 @@ export function partitionAfter(part: Pick<Part, 'share' | 'threads'>, partition:
 export const capacitive = ({ circuit }: Part, lines: readonly number[]): number[] =>
   lines.filter((line) => Number.isNaN(lineValue(tablesOf(circuit).lines, line, 'delay')));
 
+/** Whether a line beside the groups has an end in the own partitions. */
+export function isAcrossHere({ share, threads }: Pick<Part, 'share' | 'threads'>, { from, to }: AcrossLine): boolean {
+  return [from, to].some((partition) => Math.floor(partition / threads) === share.rank);
+}
+
 /** Sorts what was read by partition and instance; the instances of a rank are cut among its threads as all are among ranks. */
 export function partOf(circuit: Circuit, share: Share, threads: number): Part {
   const { components, lines } = tablesOf(circuit);
@@ -111,39 +129,89 @@ export function partOf(circuit: Circuit, share: Share, threads: number): Part {
   const own = { first: here.indexOf(share.rank * threads), count: threads };
   const before: number[] = [];
   const onward = Array.from({ length: threads }, (): number[] => []);
+  const across: AcrossLine[] = [];
   for (let line = 0; line < lines.count; line++) {
     const [from, to] = [owner[lines.from[line]], owner[lines.to[line]]];
-    if (from === to || !(isAmong(own, from) || isAmong(own, to))) continue;
+    if (from === to) continue;
+    if (isBeside(share, ofLine[line])) {
+      across.push({ line, from: here[from] as number, to: here[to] as number });
+      continue;
+    }
+    if (!(isAmong(own, from) || isAmong(own, to))) continue;
     const partition = partitionOf.get(ofLine[line]) ?? -1;
     (isAmong(own, partition) ? (onward[partition - own.first] as number[]) : before).push(line);
   }
-  return { circuit, share, threads, here, own, owner, ofComponent, ofLine, before, onward };
+  return { circuit, share, threads, here, own, owner, ofComponent, ofLine, before, onward, across };
 }
 
 /** Why a part cannot be laid out by itself. */
-function whyWhole({ circuit, share, threads, owner, own, onward }: Part, options: RunOptions): string | null {
+function whyWhole(part: Part, options: RunOptions): string | null {
+  const { circuit, share, threads, owner, own, onward } = part;
   const { components, lines } = tablesOf(circuit);
   const values = settled('lines', circuit, options);
   const asked = askedObservers.some(({ asks }) => textsIn(values, asks).length > 0);
-  if (options.plan) return 'a plan says who has what';
+  if (options.plan) return 'a plan says who has what; leave out --plan';
   const tooFew = whyTooFew(share, share.ranks * threads, `${share.ranks} ranks of ${threads} threads`);
   if (tooFew !== null) return tooFew;
-  if (options.ownSteps || options.exchangeEvery !== undefined || options.steps !== undefined) return 'partitions take steps of their own';
-  if (values.steadyStart) return 'it starts at its operating point';
-  if (asked) return 'quantities are watched at every step';
-  if (values.record.some((pattern) => choosesOfRun(pattern, 'run.limit'))) return 'run.limit numbers all lines of the circuit';
-  if (owner.includes(-1) || components.kinds.some((kind) => kind?.joined)) return 'components are joined';
+  if (options.ownSteps || options.exchangeEvery !== undefined || options.steps !== undefined)
+    return 'partitions take steps of their own; leave out --own-steps, --steps and --exchange-every';
+  if (values.steadyStart) return 'it starts at its operating point; leave out --steady';
+  if (asked) return watched;
+  if (values.record.some((pattern) => choosesOfRun(pattern, 'run.limit')))
+    return 'run.limit numbers all lines of the circuit; do not record it';
+  if (owner.includes(-1) || components.kinds.some((kind) => kind?.joined)) return 'components are joined; put lines between them';
   if (onward.some((all, k) => all.some((line) => owner[lines.from[line]] !== own.first + k)))
-    return 'lines lead from the next instance to this one';
+    return 'lines lead from the next instance to this one; write them the other way round';
+  const joined = whyJoined(part) ?? whySummed(part, values.record);
+  if (joined !== null) return joined;
   const site = linesOf(tablesOf(circuit));
   for (let line = 0; line < lines.count; line++)
-    if (lineDuties(site, line, values.step).history === 'time') return 'wave lines keep a history in time';
+    if (lineDuties(site, line, values.step).history === 'time')
+      return 'wave lines keep a history in time; at a fixed --step that fits their delays they keep none';
+  return null;
+}
+
+/** Components that what stands beside the groups joins without a line, though parts of different partitions have them; null: none. */
+function whyJoined({ circuit, share, owner }: Part): string | null {
+  if (!share.groups[0]?.beside) return null;
+  const { of, count, free } = clusters(circuit);
+  const first = new Int32Array(count).fill(-1);
+  for (let c = 0; c < of.length; c++) {
+    if (free[c] === 1) continue;
+    const lead = first[of[c]];
+    if (lead < 0) first[of[c]] = c;
+    else if (owner[lead] !== owner[c]) {
+      const [a, b] = [lead, c].map((one) => tablesOf(circuit).components.nameOf(one));
+      return `'${a}' and '${b}' are in different parts, and joined by signals; put a line between them`;
+    }
+  }
+  return null;
+}
+
+/** A recorded flow into a fixed pressure beside the groups that components of other ranks see, too; null: none. */
+function whySummed({ circuit, share, owner, own, ofComponent }: Part, patterns: readonly string[]): string | null {
+  const beside = share.groups[0]?.beside;
+  if (!beside) return null;
+  const { components, direct } = tablesOf(circuit);
+  const isAsked = patterns.map((pattern) => (isGlob(pattern) ? globMatcher(pattern) : (name: string) => name === pattern));
+  const seen = new Set<number>();
+  for (let d = 0; d < direct.count; d++) if (!isAmong(own, owner[direct.component[d]])) seen.add(direct.reference[d]);
+  for (let c = 0; c < components.count; c++) {
+    const isSeen = (share.ranks > 1 && beside.seen.has(components.nameOf(c))) || seen.has(c);
+    if (!isSeen || !isBeside(share, ofComponent[c]) || !isOwn(share, ofComponent[c])) continue;
+    const flows = recordablesOf({ name: components.nameOf(c), kind: kindAt(components, c) }).filter(({ port }) => port?.quantity === 'q');
+    const asked = flows.find(({ name }) => isAsked.some((matches) => matches(name)));
+    if (asked) return `'${asked.name}' is recorded, the sum of flows of several parts; record those`;
+  }
   return null;
 }
 
 /** What this rank tells of its part. Throws RunError for what cannot be run. */
 export function factsOf(part: Part, options: RunOptions): Facts {
-  const { circuit, share, ofComponent, ofLine, owner, onward } = part;
+  const { circuit, share, ofComponent, ofLine, owner, own, before, onward, across } = part;
+  // Lines between others are theirs to judge.
+  const ownedBy = owner.map((partition) => (isAmong(own, partition) ? partition : -1));
+  const isCut = [before, ...onward].some(({ length }) => length > 0) || across.some((line) => isAcrossHere(part, line));
   const tables = tablesOf(circuit);
   const values = settled('lines', circuit, options);
   const { maximumStep, initialStep } = withWaveStep(circuit, settingsOf(circuit, options));
@@ -163,7 +231,7 @@ export function factsOf(part: Part, options: RunOptions): Facts {
     lines: byGroup(share, ofLine),
     cut: onward.map((all) => capacitive(part, all).map((line): CutLine => [lineType(tables.lines, line), groupOf(share, ofLine[line])])),
     ...{ maximumStep, initialStep, shared },
-    window: Math.min(mostAhead(options), lookAheadWindow(circuit, owner, values.step)),
+    window: isCut ? Math.min(mostAhead(options), lookAheadWindow(circuit, ownedBy, values.step)) : null,
     chooses: (options.record ?? []).map((pattern) => choosesHere(part, pattern)),
   };
 }

@@ -2,14 +2,14 @@
 import { sentEnd } from '../../blocks/exchange/slots.js';
 import type { SentRow } from '../../blocks/sent.js';
 import { decisionOffsets } from '../../blocks/step/decision.js';
-import { groupOf, isOwn, ownRanges, type Share } from '../../circuit/entries/share.js';
+import { groupOf, isOwn, ownRange, type Share } from '../../circuit/entries/share.js';
 import type { PlacedBeyond } from '../../program/beyond.js';
 import { type Layout, type PartitionLayout, specialCounterCount } from '../../program/layout/layout.js';
 import type { RankMessages, Told } from '../../program/messages.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
 import { publishedRow, shiftsOf } from './messages.js';
 import { type Numbered, Numbers, type Run } from './numbers.js';
-import { byGroup, capacitive, type Facts, type Part, partitionAfter, sumOf } from './part.js';
+import { type AcrossLine, byGroup, capacitive, type Facts, isAcrossHere, type Part, partitionAfter, sumOf } from './part.js';
 import { gatherOrFail, type Ranks } from './ranks.js';
 
 /** By partition of the run: its capacitive lines to the next one. */
@@ -27,10 +27,13 @@ export function linesBeyond(part: Part, all: readonly Pick<Facts, 'cut'>[]): { p
 export class PartMessages {
   private readonly cut: Facts['cut'];
   private readonly ends = new Map<string, readonly [number, number]>();
+  /** Lines beside the groups that are cut; of capacitive ones with their ends. */
+  private readonly across: readonly (AcrossLine & { readonly ends: readonly [number, number] | null })[];
 
-  /** `gathers`: whether ranks gather what they publish. */
+  /** `gathers`: whether ranks gather what they publish; `isDry`: whether there are no others. */
   constructor(
     private readonly gathers: boolean,
+    private readonly isDry: boolean,
     private readonly layout: Layout,
     private readonly beyond: PlacedBeyond,
     private readonly plan: ThreadPlan,
@@ -44,6 +47,13 @@ export class PartMessages {
       );
     for (const [leads, lines] of linesByLeading(part))
       for (const [k, line] of capacitive(part, lines).entries()) this.ends.set(`${leads} ${k}`, this.endsHere(line, leads));
+    const cutAcross = new Set(
+      capacitive(
+        part,
+        part.across.map(({ line }) => line),
+      ),
+    );
+    this.across = part.across.map((one) => ({ ...one, ends: cutAcross.has(one.line) ? this.endsHere(one.line, one.from) : null }));
   }
 
   /** The end at the partition that leads a line to the next one, then the other. */
@@ -56,15 +66,19 @@ export class PartMessages {
 
   /** Neighbours have a message of their own, all others the same, or, where ranks gather, none. */
   all({ count }: Pick<Ranks, 'count'>, numbers: Numbers): RankMessages {
-    const { here, share, threads } = this.part;
+    const { share } = this.part;
+    const nearby = nearRanks(this.part, this.isDry);
     const others = Array.from({ length: count }, (_, rank) => rank).filter((rank) => rank !== share.rank);
-    const isNear = (rank: number): boolean => here.some((partition) => Math.floor(partition / threads) === rank);
+    const isNear = (rank: number): boolean => nearby.has(rank);
     const [near, far] = [others.filter(isNear), others.filter((rank) => !isNear(rank) && !this.gathers)];
+    const sent = [...near, ...far.slice(0, 1)].map((rank) => this.told(share.rank, rank));
+    const peers = (this.gathers ? near : others).map((rank) => ({
+      ...{ rank, sent: isNear(rank) ? near.indexOf(rank) : near.length, received: this.told(rank, share.rank) },
+    }));
+    const isMirrored = this.isDry && this.across.some((line) => isAcrossHere(this.part, line));
     return {
-      sent: [...near, ...far.slice(0, 1)].map((rank) => this.told(share.rank, rank)),
-      peers: (this.gathers ? near : others).map((rank) => ({
-        ...{ rank, sent: isNear(rank) ? near.indexOf(rank) : near.length, received: this.told(rank, share.rank) },
-      })),
+      sent: [...sent, ...(isMirrored ? [this.toldItself('own')] : [])],
+      peers: [...peers, ...(isMirrored ? [{ rank: share.rank, sent: sent.length, received: this.toldItself('other') }] : [])],
       ...{ numbers: numbers.lists, gathers: this.gathers ? count : null },
     };
   }
@@ -73,6 +87,30 @@ export class PartMessages {
   private told(from: number, to: number): Told[] {
     const { threads } = this.part;
     return Array.from({ length: threads }, (_, k) => this.toldBy(from * threads + k, to));
+  }
+
+  /** What one rank by itself tells itself: the other ends of lines beside the groups get what its own send. */
+  private toldItself(ends: 'own' | 'other'): Told[] {
+    const { beyond, layout, part, gathers } = this;
+    const { share, threads } = part;
+    return Array.from({ length: threads }, (_, k): Told => {
+      const own = share.rank * threads + k;
+      const lines = this.across.flatMap(({ line, from, to, ends: cut }) => {
+        const side = [from, to].indexOf(own);
+        if (side < 0 || Math.floor((side === 0 ? to : from) / threads) === share.rank) return [];
+        return [{ end: 2 * line + (ends === 'own' ? side : 1 - side), slots: cut?.[ends === 'own' ? side : 1 - side] }];
+      });
+      const partition = layout.partitions[beyond.own.first + k] as PartitionLayout;
+      return {
+        accepted: decisionOffsets(partition).accepted,
+        byTurn: [
+          ...(gathers ? [] : [publishedRow(beyond.published[own] as number)]),
+          ...lines.flatMap(({ slots }) => (slots === undefined ? [] : [sentEnd(slots)])),
+        ],
+        byStep: lines.flatMap(({ end }) => [...this.wavesOf(end, partition.index)]),
+        byCell: [],
+      };
+    });
   }
 
   private toldBy(from: number, to: number): Told {
@@ -88,34 +126,58 @@ export class PartMessages {
     const partition = layout.partitions[beyond.partitionOf[from] as number] as PartitionLayout | undefined;
     return {
       accepted: decisionOffsets(partition ?? (layout.partitions[beyond.own.first] as PartitionLayout)).accepted,
-      byTurn: [...published, ...endsOf(before, 1, before), ...endsOf(from, 0, after)],
+      byTurn: [...published, ...endsOf(before, 1, before), ...endsOf(from, 0, after), ...this.endsAcross(from, to)],
       byStep: partition ? [...this.waves(from, to, partition.index)] : [],
       byCell: [],
     };
   }
 
+  /** Ends at a partition of lines beside the groups: of all, or, where ranks gather, of those that lead to a rank. */
+  private *endsAcross(partition: number, to: number): Generator<SentRow> {
+    for (const { from, to: end, ends } of this.isDry ? [] : this.across)
+      for (const [side, [own, other]] of [
+        [from, end],
+        [end, from],
+      ].entries() as Iterable<[0 | 1, [number, number]]>)
+        if (ends && own === partition && (!this.gathers || Math.floor(other / this.part.threads) === to)) yield sentEnd(ends[side]);
+  }
+
   /** Waves that left the ends of a partition in lines to those of a rank, line by line. */
   private *waves(from: number, to: number, partition: number): Generator<SentRow> {
-    const { part } = this;
-    const { rings } = this.layout.families;
-    const [oldest, newest] = shiftsOf(this.layout, this.plan, partition);
+    const { part, isDry } = this;
     const before = partitionAfter(part, from, -1);
-    const lines = linesByLeading(part);
-    for (const [leads, other] of [
+    const byLeading = linesByLeading(part);
+    const isTo = (other: number): boolean => Math.floor(other / part.threads) === to;
+    const across = isDry ? [] : this.across.filter((one) => (one.from === from && isTo(one.to)) || (one.to === from && isTo(one.from)));
+    const chains = [
       [from, partitionAfter(part, from, 1)],
       [before, before],
-    ] as const) {
-      if (Math.floor(other / part.threads) !== to) continue;
-      for (const line of lines.get(leads) ?? [])
-        for (const end of [2 * line, 2 * line + 1]) {
-          if (this.layout.site.endPartition[end] !== partition || rings.table[end] < 0) continue;
-          const table = rings.partitions[partition]?.tables[rings.table[end]];
-          if (!table) continue;
-          const { ring, stride, slots } = table;
-          for (let shift = oldest; shift <= newest; shift++) yield { at: ring + rings.column[end], stride, slots, shift, count: 1 };
-        }
-    }
+    ].flatMap(([leads, other]) => (isTo(other as number) ? (byLeading.get(leads as number) ?? []) : []));
+    for (const line of [...chains, ...across.map((one) => one.line)])
+      for (const end of [2 * line, 2 * line + 1]) if (this.layout.site.endPartition[end] === partition) yield* this.wavesOf(end, partition);
   }
+
+  /** Waves that leave an end, of the steps that a partition has made since the last meeting. */
+  private *wavesOf(end: number, partition: number): Generator<SentRow> {
+    const { rings } = this.layout.families;
+    const [oldest, newest] = shiftsOf(this.layout, this.plan, partition);
+    const table = rings.partitions[this.layout.site.endPartition[end]]?.tables[rings.table[end]];
+    if (!table) return;
+    const { ring, stride, slots } = table;
+    for (let shift = oldest; shift <= newest; shift++) yield { at: ring + rings.column[end], stride, slots, shift, count: 1 };
+  }
+}
+
+/** Ranks to which lines lead from this one's partitions; without others not by lines beside the groups. */
+function nearRanks(part: Part, isDry: boolean): Set<number> {
+  const { share, threads, before, onward, across } = part;
+  const first = share.rank * threads;
+  const partitions = [
+    ...(before.length > 0 ? [partitionAfter(part, first, -1)] : []),
+    ...((onward.at(-1)?.length ?? 0) > 0 ? [partitionAfter(part, first, threads)] : []),
+    ...across.filter((line) => !isDry && isAcrossHere(part, line)).flatMap(({ from, to }) => [from, to]),
+  ];
+  return new Set(partitions.map((partition) => Math.floor(partition / threads)).filter((rank) => rank !== share.rank));
 }
 
 /** Lines that are here, by the partition of the run that leads them to the next one. */
@@ -148,19 +210,20 @@ export function lineNumbers(part: Part, all: readonly Facts[]): Numbered {
 export const firstNumber = (counts: readonly (readonly number[])[], rank: number, group: number): number =>
   counts.reduce((sum, own, r) => sum + sumOf(own.slice(0, r < rank ? group + 1 : group)), 0);
 
-/** Own instances of a group follow each other; the others are those right before and behind them, around. */
+/** Own instances of a group follow each other; of the others those count that are right before and behind them, around. What stands beside the groups comes first, here as in the whole. */
 function numbered({ share }: Part, of: Int32Array, first: Int32Array, counts: readonly (readonly number[])[]): Numbered {
-  const own = ownRanges(share);
-  const next = own.map((_, group) => firstNumber(counts, share.rank, group));
+  const next = share.groups.map((_, group) => firstNumber(counts, share.rank, group));
   let k = 0;
-  const runs = Array.from(share.instances, (instance): Run => {
+  const runs = Array.from(share.instances).flatMap((instance): Run[] => {
     const from = k;
     while (k < of.length && of[k] === instance) k++;
     const [here, count] = [first[from], first[k] - first[from]];
     const group = groupOf(share, instance);
+    const shared = share.groups[group] as Share['groups'][number];
+    if (shared.beside) return [{ here, count, whole: here, isOwn: isOwn(share, instance) }];
     if (isOwn(share, instance)) {
       next[group] = (next[group] as number) + count;
-      return { here, count, whole: (next[group] as number) - count, isOwn: true };
+      return [{ here, count, whole: (next[group] as number) - count, isOwn: true }];
     }
     const [all, begin, end, behind] = [0, share.rank, share.rank + 1, share.ranks].map((rank) => firstNumber(counts, rank, group)) as [
       number,
@@ -168,11 +231,14 @@ function numbered({ share }: Part, of: Int32Array, first: Int32Array, counts: re
       number,
       number,
     ];
-    const { first: firstInstance, count: instances } = share.groups[group] as Share['groups'][number];
-    const ownEnd = own[group]?.[1] as number;
-    const isBehind = instance === (ownEnd < firstInstance + instances ? ownEnd : firstInstance);
-    if (isBehind) return { here, count, whole: end < behind ? end : all, isOwn: false };
-    return { here, count, whole: (begin > all ? begin : behind) - count, isOwn: false };
+    const { first: firstInstance, count: instances } = shared;
+    const [ownBegin, ownEnd] = ownRange(share, shared);
+    const last = firstInstance + instances - 1;
+    if (instance === (ownEnd <= last ? ownEnd : firstInstance)) return [{ here, count, whole: end < behind ? end : all, isOwn: false }];
+    if (instance === (ownBegin > firstInstance ? ownBegin - 1 : last))
+      return [{ here, count, whole: (begin > all ? begin : behind) - count, isOwn: false }];
+    // Only lines beside the groups lead to it.
+    return [];
   });
   return { runs: merged(runs), here: first[of.length], whole: sumOf(counts.map(sumOf)) };
 }

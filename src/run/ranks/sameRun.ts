@@ -39,18 +39,35 @@ export function checkSameRun(ranks: Ranks, own: Told): void {
   }
 }
 
-/**
- * Of ranks that have the layout of their parts: both ends of the lines between two of them, at t = 0, as each of the two has them; `before` of those that lead to this rank from the one before,
- * `onward` of those that lead on. Throws RunError RUN263, on all of them alike.
- */
-export function checkSameEnds(ranks: Ranks, own: { readonly before: readonly number[]; readonly onward: readonly number[] }): void {
+/** C and Z at both ends of lines to other ranks. */
+export interface SameEnds {
+  /** Of lines from the rank before, and of those that lead on. */
+  readonly before: readonly number[];
+  readonly onward: readonly number[];
+  /** Of those beside the groups, by the other rank. */
+  readonly beside: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Of ranks that have the layout of their parts: the ends of lines between two of them, at t = 0, as each of the two has them. Throws RunError RUN263, on all of them alike. */
+export function checkSameEnds(ranks: Ranks, own: SameEnds): void {
   const text = (values: readonly number[]): string =>
     hashOf(values.map((value) => (Object.is(value, -0) ? '-0' : String(value))).join(' '));
-  const all = gatherTexts(ranks, `${text(own.before)} ${text(own.onward)}`).map((both) => both.split(' '));
-  const differs = all.findIndex(([before], rank) => before !== all[(rank + ranks.count - 1) % ranks.count]?.[1]);
-  if (differs < 0) return;
+  const told = {
+    before: text(own.before),
+    onward: text(own.onward),
+    beside: [...own.beside].map(([rank, values]) => [rank, text(values)] as const),
+  };
+  const all = gatherTexts(ranks, JSON.stringify(told)).map((one) => {
+    const { before, onward, beside } = JSON.parse(one) as typeof told;
+    return { before, onward, beside: new Map(beside) };
+  });
   const [what, remedy] = parts.memory;
-  throw new RunError('RUN263', `rank ${differs} has ${what} in the lines from the rank before it`, remedy);
+  const after = all.findIndex(({ before }, rank) => before !== all[(rank + ranks.count - 1) % ranks.count]?.onward);
+  if (after >= 0) throw new RunError('RUN263', `rank ${after} has ${what} in the lines from the rank before it`, remedy);
+  for (const [rank, { beside }] of all.entries())
+    for (const [other, ends] of beside)
+      if (all[other]?.beside.get(rank) !== ends)
+        throw new RunError('RUN263', `rank ${rank} has ${what} in the lines beside the groups to rank ${other}`, remedy);
 }
 
 const settingsOf = ({

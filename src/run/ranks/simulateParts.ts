@@ -1,7 +1,8 @@
 /** A run of ranks that each have the layout of their part only (part.ts). */
 import { decisionWords } from '../../blocks/step/decision.js';
 import type { Circuit } from '../../circuit/circuit.js';
-import { instanceOf, mostEntries, ownRanges, rankOf, type Share } from '../../circuit/entries/share.js';
+import { repeatsNothing } from '../../circuit/entries/noShares.js';
+import { instanceOf, mostEntries, ownCount, rankOf, type Share } from '../../circuit/entries/share.js';
 import type { ReadShare } from '../../circuit/resolve.js';
 import { tablesOf } from '../../circuit/views.js';
 import { divergedPressure } from '../../network/diverged.js';
@@ -28,7 +29,7 @@ import type { Limiter, LineResults, RunOptions } from '../types.js';
 import { belongingOf } from './instances.js';
 import { mergeParts } from './merge.js';
 import { type Numbers, numbersOfLines } from './numbers.js';
-import { type Facts, factsOf, gatherFacts, type Part, partitionCount, partOf, partOptions, sumOf } from './part.js';
+import { type Facts, factsOf, gatherFacts, isAcrossHere, type Part, partitionCount, partOf, partOptions, sumOf } from './part.js';
 import {
   checkSavedText,
   encodeManifest,
@@ -45,7 +46,7 @@ import { cutOf, firstNumber, lineNumbers, linesBeyond, numbersOf, PartMessages }
 import { endDriver, RankDriver, type RankMemory } from './rankDriver.js';
 import type { RankLosses } from './rankLosses.js';
 import { gatherOrFail, gathers, gatherTexts, type Ranks } from './ranks.js';
-import { checkSameEnds, checkSameRun, toldOfOptions } from './sameRun.js';
+import { checkSameEnds, checkSameRun, type SameEnds, toldOfOptions } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves, tidied } from './saving.js';
 import {
   agreed,
@@ -118,6 +119,13 @@ export interface PartsResults {
   readonly ranks: readonly PartCost[];
 }
 
+export interface PartsOptions {
+  /** Whether rank 0 gives the results of one process. */
+  readonly digest: boolean;
+  /** Called on rank 0 before the run of a circuit with groups that is laid out as a whole on each rank: why, and the way out. */
+  readonly onWhole?: (why: string) => void;
+}
+
 /**
  * Makes this rank's part of a run, from the layout of its part where the circuit has shares, else from that of the whole circuit. With `digest` rank 0 gives the results of one process, null
  * the others; without, each gives the account of all ranks with its own rows. Throws RunError on all ranks for what cannot be run and where they are not about to make the same run;
@@ -125,7 +133,7 @@ export interface PartsResults {
  */
 export async function simulateByParts(
   source: Source,
-  { digest, ...given }: OnRanks & { readonly digest: boolean },
+  { digest, onWhole, ...given }: OnRanks & PartsOptions,
   ranks: Ranks,
 ): Promise<LineResults | PartsResults | null> {
   given.onStage?.('agreeing');
@@ -137,12 +145,8 @@ export async function simulateByParts(
       ? read.share
       : (whyResumedWhole(given, manifest) ?? (await layPart(ranks, { ...read, share: read.share }, asked)));
   if (typeof laid === 'string') {
-    if (ranks.isDry)
-      throw new RunError(
-        'RUN268',
-        `a dry run is of one rank's part, and the circuit has none: ${laid}`,
-        'run it whole, or write it as one repeated group',
-      );
+    if (ranks.isDry) throw new RunError('RUN268', `a dry run is of one rank's part, and the circuit has none: ${laid}`, 'or run it whole');
+    if (ranks.rank === 0 && laid !== repeatsNothing) onWhole?.(laid);
     const circuit = typeof read.share === 'string' ? read.circuit : source.whole();
     const from = manifest ? { resume: await agreed(ranks, () => checkpointOfParts(manifest, read.share, circuit, readerOf(given))) } : {};
     const results = await simulateOnRanks(circuit, { ...options, ...from }, ranks);
@@ -171,7 +175,7 @@ const readerOf = ({ reader }: OnRanks): PartReader => {
 
 /** Why a run that goes on has no parts; null: it has. */
 const whyResumedWhole = ({ resume }: OnRanks, manifest: Manifest | null): string | null =>
-  resume && !manifest ? 'it goes on from a checkpoint of the whole circuit' : null;
+  resume && !manifest ? 'it goes on from a checkpoint of the whole circuit; what ranks with their part save has parts' : null;
 
 /** The checkpoint that one process would have written in place of a manifest and its parts. */
 export function checkpointOfParts(manifest: Manifest, share: ReadShare, circuit: Circuit, reader: PartReader): Promise<Uint8Array> {
@@ -210,12 +214,12 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
     const why = all.find((facts) => facts.why !== null)?.why;
     if (why) return why;
     if (ranks.isDry && ranks.count > 1 && part.before.length !== part.onward.at(-1)?.length)
-      return `rank ${ranks.rank} has others on one side only`;
+      return `rank ${ranks.rank} has others on one side only; take one that has them on both`;
     const { here, owner } = part;
     const threads = {
       ...{ threads: workers, here: part.own, parallel: true, rates: null, own: null },
       spins: workers > 1 && ranks.beside * workers <= availableCores(options),
-      window: Math.min(...all.map(({ window }) => window)),
+      window: windowOf(all),
     };
     const { kernels = 'auto', rows = null } = options;
     let numbers: Numbers | null = null;
@@ -225,7 +229,7 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
       isSampled: !ranks.isDry,
       messages(layout, plan, beyond) {
         numbers = numbersOf(ranks, part, layout, all);
-        return new PartMessages(gathers(ranks), layout, beyond as PlacedBeyond, plan, part, all).all(ranks, numbers);
+        return new PartMessages(gathers(ranks), ranks.isDry ?? false, layout, beyond as PlacedBeyond, plan, part, all).all(ranks, numbers);
       },
     };
     const { session } = await openSessionSoon(
@@ -243,6 +247,12 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
   });
 }
 
+/** Steps that all make by themselves: as many as every cut line allows, one where none is cut. */
+function windowOf(all: readonly Facts[]): number {
+  const windows = all.flatMap(({ window }) => window ?? []);
+  return windows.length > 0 ? Math.min(...windows) : 1;
+}
+
 /** What is known of the other ranks. */
 function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
   const numbers = numbersOfLines(lineNumbers(part, all));
@@ -258,6 +268,7 @@ function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
       const last = firstNumber(lines, Math.floor(partition / part.threads) + 1, group) - 1;
       return { number: Math.max(0, numbers.toHere(last)), type };
     }),
+    judged: new Set(gathers(ranks) ? [] : part.across.filter((line) => !isAcrossHere(part, line)).map(({ line }) => line)),
     crossings({ some, late }) {
       const told = gatherOrFail(ranks, `${some} ${late}`);
       return { some: told.some((text) => text.startsWith('true')), late: told.some((text) => text.endsWith('true')) };
@@ -310,7 +321,7 @@ export async function runPart(
   const { timed, ...closed } = await driver.close();
   const told = tellLosses(ranks, collectSlices(session, timed), options);
   const { components, lines } = all[ranks.rank] as Facts;
-  const instances = sumOf(ownRanges(part.share).map(([from, end]) => end - from));
+  const instances = sumOf(part.share.groups.map((group) => (group.beside ? 0 : ownCount(part.share, group.name))));
   const cost: PartCost = {
     ...{ rank: ranks.rank, instances, components, lines: sumOf(lines), setupSeconds },
     memoryBytes: session.memory.buffer.byteLength,
@@ -337,8 +348,9 @@ function partMemory(session: Session, part: Part): RankMemory {
   };
 }
 
-/** C and Z at both ends of the lines to and from other ranks. */
-function endsOf({ layout, F }: Session, { before, onward, own }: Part): { before: number[]; onward: number[] } {
+/** C and Z at both ends of the lines to and from other ranks; of those beside the groups, by the other rank. */
+function endsOf({ layout, F }: Session, part: Part): SameEnds {
+  const { before, onward, own, share, threads, across } = part;
   const { families, site } = layout;
   const of = (lines: readonly number[], partition: number, isOnward: boolean): number[] => {
     const { boundary } = families.lines.partitions[partition] as (typeof families.lines.partitions)[number];
@@ -351,7 +363,16 @@ function endsOf({ layout, F }: Session, { before, onward, own }: Part): { before
     });
   };
   const last = own.count - 1;
-  return { before: of(before, own.first, false), onward: of(onward[last] ?? [], own.first + last, true) };
+  const beside = new Map<number, number[]>();
+  for (const { line, from, to } of across) {
+    const ranks = [from, to].map((partition) => Math.floor(partition / threads)) as [number, number];
+    const side = ranks.indexOf(share.rank);
+    if (side < 0 || ranks[0] === ranks[1]) continue;
+    const partition = own.first + ((side === 0 ? from : to) % threads);
+    const other = ranks[1 - side] as number;
+    beside.set(other, [...(beside.get(other) ?? []), ...of([line], partition, side === 0)]);
+  }
+  return { before: of(before, own.first, false), onward: of(onward[last] ?? [], own.first + last, true), beside };
 }
 
 /** Results of the whole run on rank 0, null on the others; the session of the whole circuit is laid out by the same owners. */

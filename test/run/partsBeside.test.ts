@@ -1,0 +1,199 @@
+/** Ranks that have their part of circuits whose repeated groups are joined by what stands beside them: digests and account of one process. */
+import { expect, test } from 'vitest';
+import type { Share } from '../../dist/circuit/entries/share.js';
+import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
+import { openRun } from '../../dist/run/openRun.js';
+import { factsOf, partOf } from '../../dist/run/ranks/part.js';
+import { manifestOf } from '../../dist/run/ranks/partCheckpoints.js';
+import { checkpointOfParts, type PartsResults } from '../../dist/run/ranks/simulateParts.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
+import { isFull } from '../support/circuits.js';
+import { expectSame } from '../support/parts.js';
+import { type RankAnswer, type RankTask, ranksOf } from '../support/threadRanks.js';
+
+/**
+ * A ring, a chain, and beside them: a pump that feeds both through a header, lines from one group to the other, one of them over a junction, a tank that all stations see, a signal of time that opens a valve in
+ * each third station, and a pump with a relief valve at the far end of the chain, which only its line reaches.
+ */
+const joined = `
+ringmain: 1
+name: joined
+fluid: { density: 890 kg/m3, viscosity: 60 cSt, bulkModulus: 8900 bar }
+subcircuits:
+  station:
+    parameters: { flow: 1 l/min }
+    components: { node: { kind: junction }, pump: { kind: flowSource, flow: $flow }, out: { kind: laminarRestrictor, conductance: 5 l/min/bar } }
+    lines:
+      onward: { from: node, to: next.node, volume: 1 l }
+      feed: { from: pump, to: node, volume: 1 l }
+      drain: { from: node, to: out.in, volume: 1 l }
+    direct: [{ from: out.out, to: reservoir }]
+  consumer:
+    components: { valve: { kind: meteringValve, ratedFlow: 20 l/min, ratedPressureDrop: 10 bar }, sump: { kind: tank } }
+    lines: { take: { from: node, to: valve.in, volume: 0.5 l } }
+    direct: [{ from: valve.out, to: sump }]
+    signals: [{ from: demand, to: valve.opening }]
+  link:
+    components: { knot: { kind: junction }, leak: { kind: laminarRestrictor, conductance: 3 l/min/bar }, sink: { kind: tank } }
+    lines:
+      onward: { from: knot, to: next.knot, model: wave, impedance: 3e9 Pa s/m3, delay: 0.2 ms }
+      spill: { from: knot, to: leak.in, volume: 0.3 l }
+    direct: [{ from: leak.out, to: sink }]
+components:
+  demand: { kind: cyclicDutyCycle, period: 2 ms, points: [[0 s, 0.2], [0.7 ms, 0.9], [1.2 ms, 0.2]] }
+  reservoir: { kind: tank }
+  main: { kind: flowSource, flow: 60 l/min }
+  header: { kind: junction }
+  middle: { kind: junction }
+  far: { kind: flowSource, flow: 20 l/min }
+  farNode: { kind: junction }
+  relief: { kind: laminarRestrictor, conductance: 2 l/min/bar }
+lines:
+  cross: { from: ring2_node, to: chain4_knot, model: wave, impedance: 3e9 Pa s/m3, delay: 0.3 ms }
+  supply: { from: main, to: header, volume: 0.2 l }
+  toRing: { from: header, to: ring5_node, volume: 0.3 l }
+  toChain: { from: chain1_knot, to: header, model: wave, impedance: 3e9 Pa s/m3, delay: 0.2 ms }
+  half: { from: ring0_node, to: middle, volume: 0.4 l, segments: 2 }
+  otherHalf: { from: middle, to: ring3_node, volume: 0.1 l }
+  ofFar: { from: far, to: farNode, volume: 0.2 l }
+  toRelief: { from: farNode, to: relief.in, volume: 0.2 l }
+  toFar: { from: farNode, to: chain5_knot, volume: 0.5 l }
+direct: [{ from: relief.out, to: reservoir }]
+repeat:
+  ring: { subcircuit: station, count: 7, close: true, every: { 3: consumer }, set: { flow: [2 l/min, 40 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min, 2 l/min] } }
+  chain: { subcircuit: link, count: 6 }
+run: { end: 10 ms, step: 50 us }
+record: { every: 1 ms, signals: [ring1_node.p, chain4_knot.p, header.p, cross.p, toChain.p, toRing.p, 'half*.p', relief.in.q, demand.output] }
+`;
+const texts = {
+  fixed: joined,
+  variable: joined
+    .replaceAll(/model: wave, impedance: 3e9 Pa s\/m3, delay: 0\.[23] ms/g, 'volume: 1 l')
+    .replace('step: 50 us', 'pressureError: 0.01 bar'),
+};
+
+// Full: all numbers of ranks and threads.
+test.each(
+  (['fixed', 'variable'] as const).flatMap((way) =>
+    (isFull
+      ? [
+          [1, 1],
+          [2, 1],
+          [3, 1],
+          [5, 1],
+          [2, 2],
+        ]
+      : [[3, 1]]
+    ).map(([count, workers]) => [way, count as number, workers as number] as const),
+  ),
+)('%s steps, %i ranks of %i threads', async (way, count, workers) => {
+  const options: RunOptions = { ...(workers > 1 ? { workers, kernels: 'wasm' } : { kernels: 'js' }), ...(isFull ? {} : { until: 2e-3 }) };
+  for (const gathersFrom of [16, 2]) await expectSame(texts[way], count, options, { gathersFrom });
+});
+
+/** Why a part of three cannot be laid out by itself. */
+function whyOf(text: string): (string | null)[] {
+  return [0, 1, 2].map((rank) => {
+    const { circuit, share } = parseShare(text, 'circuit', { rank, ranks: 3 }, []);
+    return factsOf(partOf(circuit, share as Share, 1), {}).why;
+  });
+}
+
+test('what joins parts without a line, and sums over several, need the whole circuit', () => {
+  expect(whyOf(joined)).toEqual([null, null, null]);
+  // Two sensors of stations, the sum of which is of no station.
+  const summed = (first: number, second: number): string =>
+    joined
+      .replace('pump: {', 'gauge: { kind: pressureSensor, scale: 1 bar }, pump: {')
+      .replace('onward: { from: node', 'tap: { from: node, to: gauge.in, volume: 0.1 l }\n      onward: { from: node')
+      .replace('\nlines:\n  cross', '\n  both: { kind: sum }\nlines:\n  cross')
+      .replace(
+        '\nrepeat:',
+        `\nsignals: [{ from: ring${first}_gauge, to: both.input1 }, { from: ring${second}_gauge, to: both.input2 }]\nrepeat:`,
+      );
+  expect(whyOf(summed(2, 3))).toEqual([null, null, null]);
+  const apart = "'both' and 'ring5_gauge' are in different parts, and joined by signals; put a line between them";
+  expect(whyOf(summed(1, 5))).toEqual([apart, apart, apart]);
+  // The tank that all stations see is run by one rank, which alone would record it.
+  const ofTank = "'reservoir.in.q' is recorded, the sum of flows of several parts; record those";
+  expect(whyOf(joined.replace('relief.in.q', 'reservoir.in.q')).filter((why) => why !== null)).toEqual([ofTank]);
+});
+
+test('what needs the whole circuit is told before the run, and what repeats nothing is not', async () => {
+  const text = joined.replace('relief.in.q', 'reservoir.in.q');
+  const options = { kernels: 'js' as const, until: 1e-4 };
+  const [first, second] = await run(2, { text, options, parts: { digest: true } });
+  const why = "'reservoir.in.q' is recorded, the sum of flows of several parts; record those";
+  expect([first?.whole, second?.whole]).toEqual([[why], []]);
+  expect(first?.results?.notes.join('\n')).toContain(`each rank had the layout of the whole circuit: ${why}`);
+  const alone =
+    text.slice(0, text.indexOf('subcircuits:')) +
+    `
+components: { p: { kind: flowSource, flow: 1 l/min }, n: { kind: junction }, r: { kind: laminarRestrictor, conductance: 1 l/min/bar }, t: { kind: tank } }
+lines: { a: { from: p, to: n, volume: 1 l }, b: { from: n, to: r.in, volume: 1 l } }
+direct: [{ from: r.out, to: t }]
+run: { end: 1 ms }
+`;
+  const [other] = await run(2, { text: alone, options, parts: { digest: true } });
+  expect(other?.whole).toEqual([]);
+});
+
+async function run(count: number, task: RankTask): Promise<RankAnswer[]> {
+  const answers = await ranksOf(count).run(task);
+  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
+  return answers;
+}
+
+/** What a run that goes on has in common with one that was never stopped. */
+function accountOf(results: LineResults): object {
+  const { steps, forced, crossings, limitedBy, pressures, cavitation } = results.account;
+  return JSON.parse(
+    JSON.stringify([results.digest, results.stateDigest, steps, forced, crossings, limitedBy, pressures, cavitation]),
+  ) as object;
+}
+
+// Full: variable steps, and resumed by all numbers of ranks.
+test.each(isFull ? (['fixed', 'variable'] as const) : (['fixed'] as const))(
+  'saved by three, %s steps: resumed by others, and by one process',
+  async (way) => {
+    const text = texts[way];
+    const options = { kernels: 'js' as const, until: 3e-3 };
+    const saved = await run(3, { text, options, parts: { digest: true }, checkpoints: { at: 1.3e-3 } });
+    const from = new Map(saved.flatMap(({ files }) => [...(files ?? [])]));
+    const { circuit } = parseCircuit(text, 'circuit');
+    const whole = await simulate(circuit, { ...options, workers: 1 });
+    expect(accountOf(saved[0]?.results as LineResults)).toEqual(accountOf(whole));
+    for (const count of isFull ? [3, 2, 5, 1] : [2]) {
+      const [first] = await run(count, { text, options: { kernels: 'js' }, parts: { digest: true }, checkpoints: { from } });
+      expect(first?.begun).toBeGreaterThan(1.2e-3);
+      expect(accountOf(first?.results as LineResults), `${count} ranks`).toEqual(accountOf(whole));
+      expect(first?.results?.notes.join('\n')).toMatch(/each had the layout of its part/);
+    }
+    const manifest = manifestOf(from.get('manifest') as Uint8Array);
+    if (!manifest) throw new Error('no manifest');
+    const { share } = parseShare(text, 'circuit', { rank: 0, ranks: 3 }, []);
+    const read = async (name: string, at: number, bytes: number): Promise<Uint8Array> =>
+      (from.get(name) as Uint8Array).subarray(at, at + bytes);
+    const one = await openRun(circuit, { resume: await checkpointOfParts(manifest, share, circuit, { read, rows: () => [] }), workers: 1 });
+    await one.advance();
+    expect(accountOf(await one.close())).toEqual(accountOf(whole));
+  },
+);
+
+// Full: a run of its own; quickly causes stand in the account above.
+test.skipIf(!isFull)('without a digest each has its own rows, and all the same causes of steps', async () => {
+  const options = { kernels: 'js' as const, until: 3e-3 };
+  const answers = await run(3, { text: texts.variable, options, parts: { digest: false } });
+  const one = await simulate(parseCircuit(texts.variable, 'circuit').circuit, { ...options, workers: 1 });
+  const series = answers.flatMap((answer) => Object.entries(answer.series ?? {}));
+  expect(series.map(([name]) => name).sort()).toEqual(one.columns.map(({ name }) => name).sort());
+  for (const [name, values] of series) expect(values, name).toEqual(one.series(name).y);
+  for (const { results } of answers) {
+    const { limitedBy, ranks } = results as unknown as PartsResults;
+    expect(limitedBy).toEqual(one.account.limitedBy);
+    expect(ranks.reduce((sum, { instances }) => sum + instances, 0)).toBe(13);
+    expect(ranks.reduce((sum, { components }) => sum + components, 0)).toBe(one.run.components);
+  }
+  expect(one.account.limitedBy.some(({ what }) => ['supply', 'toRing', 'cross', 'half_1', 'half_2', 'toChain'].includes(what))).toBe(true);
+});

@@ -1,0 +1,59 @@
+/** Runs of ranks that have the layout of their part, compared with those of one process. */
+import { expect } from 'vitest';
+import { instanceOf, rankOf, type Share } from '../../dist/circuit/entries/share.js';
+import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
+import { describePlan } from '../../dist/partition/describePlan.js';
+import type { Plan } from '../../dist/partition/plan.js';
+import { simulate } from '../../dist/run/simulate.js';
+import type { LineResults, RunOptions } from '../../dist/run/types.js';
+import { isFull } from './circuits.js';
+import { ranksOf } from './threadRanks.js';
+
+/** What of results is of the run, not of who made it. */
+function accountOf({ notes: _, cost: { evaluations, synchronisations }, ...results }: LineResults): object {
+  const { driver: _d, workers: _w, ...run } = results.run;
+  return JSON.parse(JSON.stringify({ ...results, run, cost: undefined, evaluations, synchronisations, t: undefined })) as object;
+}
+
+/** As many instances of each group for each, one behind the other; what stands beside the groups where it leads to. */
+export function planOf(text: string, count: number): Plan {
+  const { circuit } = parseCircuit(text, 'circuit');
+  const { groups } = parseShare(text, 'circuit', { rank: 0, ranks: count }).share as Share;
+  const owner = Int32Array.from(circuit.components, ({ name }) => rankOf({ groups, ranks: count }, instanceOf({ groups }, name)));
+  return describePlan(circuit, owner, count, { method: 'parts', source: 'a test' });
+}
+
+interface More {
+  /** Of each rank. */
+  readonly rowsInMemory?: (rank: number) => number;
+  /** So many ranks gather what they publish. */
+  readonly gathersFrom?: number;
+  /** In full mode it makes many steps, some of them again. */
+  readonly long?: boolean;
+}
+
+/** By so many ranks that have their part: digest and account of one process; with many steps in full mode where `long`. */
+export async function expectSame(
+  text: string,
+  count: number,
+  options: RunOptions,
+  { rowsInMemory, long = false, ...more }: More = {},
+): Promise<void> {
+  const answers = await ranksOf(count).run((rank) => ({
+    ...{ text, options, parts: { digest: true }, ...more },
+    ...(rowsInMemory ? { rowsInMemory: rowsInMemory(rank) } : {}),
+  }));
+  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
+  const results = answers[0]?.results as LineResults;
+  expect(results.notes.join('\n')).toMatch(/layout of its part/);
+  const { circuit } = parseCircuit(text, 'circuit');
+  const { workers = 1, ...others } = options;
+  const one = await simulate(circuit, { ...options, workers: 1 });
+  expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
+  const parts = count * (workers as number);
+  const same = parts === 1 ? one : await simulate(circuit, { ...others, plan: planOf(text, parts), driver: 'serial' });
+  expect(accountOf(results)).toEqual(accountOf(same));
+  if (!isFull || !long) return;
+  expect(results.account.steps.accepted).toBeGreaterThan(1000);
+  expect(results.account.steps.rejected).toBeGreaterThan(20);
+}
