@@ -25,7 +25,8 @@ export function reportJson(
   choice: SolverChoice | null,
 ): void {
   const asked = { ...(againstStrict ? { strict } : {}), ...(choice ? { solverChoice: choice } : {}) };
-  printJson({ ...summaryJson(results, warnings), ...asked, out: out ?? null, plot: plot ?? null, timeline: timeline ?? null });
+  const drawn = results.cost.timeline ? (timeline ?? null) : null;
+  printJson({ ...summaryJson(results, warnings), ...asked, out: out ?? null, plot: plot ?? null, timeline: drawn });
   reportEnding(results);
 }
 

@@ -28,7 +28,7 @@ export const runOptions = {
   reduce: reduceFlag,
   out: text('results to write: FILE.csv, .parquet or .h5'),
   plot: text('picture of the results to write, FILE.svg'),
-  timeline: text('times the whole run: picture of what each thread does when, FILE.svg, or every time as a table, FILE.csv'),
+  timeline: text('times the whole run: picture of what each thread or rank does when, FILE.svg, or every time as a table, FILE.csv'),
   checkpoint: text('file to save the run to now and then, and at Ctrl-C; whole or not at all, the last good one stays'),
   checkpointEvery: text('wall time from one checkpoint to the next, such as 30s; default: 10s'),
   checkpointAt: text('simulated time to save the run at, such as 1.5s'),
