@@ -14,7 +14,7 @@ export function partsText(
   { rank, count, isDry = false }: Pick<Ranks, 'rank' | 'count' | 'isDry'>,
   residentBytes: number,
 ): string {
-  const { circuit, carrier, kernels, end, steps, ranks, limitedBy, pressures, rankLosses } = results;
+  const { circuit, carrier, kernels, end, steps, ranks, limitedBy, pressures, rankLosses, notes } = results;
   const costs = isDry ? ranks.slice(rank, rank + 1).map((cost) => ({ ...cost, rank })) : ranks;
   const sum = (name: 'instances' | 'components' | 'lines'): number => costs.reduce((all, cost) => all + cost[name], 0);
   const attempts = steps.accepted + steps.rejected;
@@ -49,9 +49,14 @@ export function partsText(
     ),
     ...(rankLosses ? [rankLossText(rankLosses)] : []),
     ...(limits ? [limits] : []),
-    isDry
-      ? 'note: a dry run; what the neighbours would send was its own, shifted, so that waiting for others is not in it'
-      : 'note: no digest; each rank has its own rows',
+    [
+      isDry
+        ? 'a dry run; what the neighbours would send was its own, shifted, so that waiting for others is not in it'
+        : 'no digest; each rank has its own rows',
+      ...notes,
+    ]
+      .map((note) => `note: ${note}`)
+      .join('\n'),
   ].join('\n\n');
 }
 

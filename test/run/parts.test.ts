@@ -1,7 +1,10 @@
 /**
  * Ranks that have the layout of their part only, as worker threads that share no memory: digests and account of one process, from what each has read of the compact text.
  */
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Share } from '../../dist/circuit/entries/share.js';
 import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
@@ -276,6 +279,35 @@ describe('without a digest', () => {
       expect(first?.results?.notes.join()).toMatch(why);
     }
   });
+});
+
+test.skipIf(process.platform === 'win32')('why native kernels were refused is in the account, of other ranks too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringmain-compilers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const failing = (rank: number): string => {
+    const file = join(folder, `compiler${rank}`);
+    const why = rank === 0 ? 'no space' : 'no right';
+    writeFileSync(
+      file,
+      `#!/bin/sh\ncase "$1" in --version) echo "gcc 99.1"; exit 0;; esac\necho "step.c:1:1: error: ${why}" >&2; exit 1\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    return file;
+  };
+  const compilers = [0, 1, 2].map(failing);
+  for (const digest of isFull ? [true, false] : [false]) {
+    const [first] = await ranksOf(3).run((rank) => ({
+      ...{ text: drawn, parts: { digest } },
+      options: { until: 1e-4, kernels: 'native', native: { compiler: compilers[rank], cache: false } },
+    }));
+    expect(first?.error).toBeUndefined();
+    expect(first?.results?.notes.filter((note) => note.includes('not native'))).toEqual([
+      'kernels in WebAssembly, not native: gcc 99.1 failed: no space',
+      'rank 1, 2: kernels in WebAssembly, not native: gcc 99.1 failed: no right',
+    ]);
+  }
 });
 
 describe('what all have to agree on', () => {

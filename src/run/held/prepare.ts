@@ -54,10 +54,17 @@ export async function prepareRun(
   if (start?.notes) plan.notes.push(...start.notes);
   const rows = options.rows ?? memoryRows();
   const ofRank = known.tells ? { beyond: null, ...known.tells } : null;
-  const { session, refused, isKept } = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start, rows, ofRank);
-  plan.notes.push(...nativeNotes(session.library, refused), ...storeNotes(options.modules, isKept));
+  const opened = await openSessionSoon(circuit, owner, parts, options, threads, kernels, start, rows, ofRank);
+  const { session } = opened;
+  plan.notes.push(...codeNotes(opened, options));
   return { session, plan, setupSeconds: (performance.now() - began) / 1000, searchSeconds };
 }
+
+/** Where the code of a session comes from, and why it is not native where it was to be. */
+export const codeNotes = (
+  { session, refused, isKept }: Awaited<ReturnType<typeof openSessionSoon>>,
+  { modules }: Pick<HeldOptions, 'modules'>,
+): string[] => [...nativeNotes(session.library, refused), ...storeNotes(modules, isKept)];
 
 function storeNotes(store: ModuleStore | undefined, isKept: boolean): string[] {
   if (!store) return [];

@@ -5,6 +5,7 @@ import { repeatsNothing } from '../../circuit/entries/noShares.js';
 import { instanceOf, mostEntries, ownCount, rankOf, type Share } from '../../circuit/entries/share.js';
 import type { ReadShare } from '../../circuit/resolve.js';
 import { tablesOf } from '../../circuit/views.js';
+import { nativeNotes } from '../../native/notes.js';
 import { divergedPressure } from '../../network/diverged.js';
 import type { Beyond, PlacedBeyond } from '../../program/beyond.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
@@ -20,7 +21,7 @@ import { collectSlices, type Timeline } from '../account/timeline.js';
 import { checkRunOptions } from '../checkOptions.js';
 import { availableCores } from '../choice.js';
 import { hooksOf, savedOptions } from '../held/heldRun.js';
-import { besideOf } from '../held/prepare.js';
+import { besideOf, codeNotes } from '../held/prepare.js';
 import { withSavedOptions } from '../openRun.js';
 import { openSessionSoon, type SessionRank } from '../openSession.js';
 import type { Session } from '../session.js';
@@ -82,6 +83,8 @@ export interface LaidPart {
   readonly all: readonly Facts[];
   readonly session: Session;
   readonly numbers: Numbers;
+  /** On its code, and on that of other ranks where it is another. */
+  readonly notes: readonly string[];
   readonly setupSeconds: number;
 }
 
@@ -117,6 +120,8 @@ export interface PartsResults {
   readonly rows: RecordedRows;
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
   readonly ranks: readonly PartCost[];
+  /** On the code of this rank, and of others where it is another. */
+  readonly notes: readonly string[];
 }
 
 export interface PartsOptions {
@@ -232,7 +237,7 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
         return new PartMessages(gathers(ranks), ranks.isDry ?? false, layout, beyond as PlacedBeyond, plan, part, all).all(ranks, numbers);
       },
     };
-    const { session } = await openSessionSoon(
+    const opened = await openSessionSoon(
       circuit,
       owner,
       here.length,
@@ -243,7 +248,19 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
       rows,
       rank,
     );
-    return { part, all, session, numbers: numbers as unknown as Numbers, setupSeconds: readSeconds + (performance.now() - began) / 1000 };
+    const setupSeconds = readSeconds + (performance.now() - began) / 1000;
+    const notes = [...codeNotes(opened, options), ...refusedElsewhere(ranks, opened.refused)];
+    return { part, all, session: opened.session, numbers: numbers as unknown as Numbers, notes, setupSeconds };
+  });
+}
+
+/** Why other ranks have no native kernels, in other words than this one; called on all. */
+function refusedElsewhere(ranks: Ranks, refused: string | null): string[] {
+  const reasons = gatherOrFail(ranks, refused ?? '');
+  const others = [...new Set(reasons)].filter((reason) => reason !== '' && reason !== refused);
+  return others.map((reason) => {
+    const named = reasons.flatMap((one, rank) => (one === reason ? [rank] : []));
+    return `rank ${named.join(', ')}: ${nativeNotes(null, reason).join()}`;
   });
 }
 
@@ -378,7 +395,7 @@ function endsOf({ layout, F }: Session, part: Part): SameEnds {
 /** Results of the whole run on rank 0, null on the others; the session of the whole circuit is laid out by the same owners. */
 export async function mergedResults(
   ranks: Ranks,
-  { part, session, numbers, setupSeconds }: LaidPart,
+  { part, session, numbers, notes, setupSeconds }: LaidPart,
   { ended, costs, told }: PartRun,
   options: RunOptions,
   whole: () => Circuit,
@@ -394,7 +411,7 @@ export async function mergedResults(
   const setup = Math.max(setupSeconds, ...costs.map((cost) => cost.setupSeconds));
   const results = resultsOf(
     wholeSession,
-    { workers: partitionCount(part), parts: partitionCount(part), driver: 'mpi', notes: [note] },
+    { workers: partitionCount(part), parts: partitionCount(part), driver: 'mpi', notes: [note, ...notes] },
     { ...ended, wallSeconds: Math.max(...costs.map(({ wallSeconds }) => wallSeconds)) },
     setup,
   );
@@ -435,7 +452,7 @@ function endings(ranks: Ranks, session: Session, ended: DriverEnd & { readonly e
 }
 
 /** The account of all ranks, on each with its own rows. */
-export function partsResults(ranks: Ranks, { session, numbers }: LaidPart, { ended, costs, told: losses }: PartRun): PartsResults {
+export function partsResults(ranks: Ranks, { session, numbers, notes }: LaidPart, { ended, costs, told: losses }: PartRun): PartsResults {
   const isWhole = ended.end !== 'failed' && ended.end !== 'lost';
   if (isWhole) receiveAndRecord(session);
   if (isWhole && ended.end !== 'finished') recordLast(session);
@@ -460,6 +477,7 @@ export function partsResults(ranks: Ranks, { session, numbers }: LaidPart, { end
     rows: new RecordedRows(session),
     columns: session.columns.map(({ name, unit }) => ({ name, unit })),
     ranks: costs,
+    notes: [...notes, ...(ended.native?.notes ?? [])],
     ...{ rankLosses: losses.rankLosses ?? null, timeline: losses.timeline ?? null },
   };
 }
