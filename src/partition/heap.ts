@@ -29,10 +29,6 @@ export class GainHeap {
     return this.at[vertex] >= 0;
   }
 
-  gainOf(vertex: number): number {
-    return this.gains[vertex];
-  }
-
   /** Adds a vertex or changes its gain. */
   set(vertex: number, gain: number): void {
     const known = this.at[vertex];
