@@ -33,7 +33,7 @@ const commandOptions = {
 
 export const predictionRanks = part({
   name: 'ranks',
-  describe: 'one and two ranks of MPI with delayed messages, beside their prediction',
+  describe: 'ranks of MPI with delayed messages, beside their prediction',
   options: commandOptions,
   examples: [['--json > bench/predictionRanks.json', 'what bench/prediction.md shows; with root and ip also over two network namespaces']],
   measure,
