@@ -32,8 +32,9 @@ export interface PhaseLoops {
   readonly extremes: readonly Loop[];
   readonly integrate: readonly Loop[];
   readonly reportCavities: readonly Loop[];
-  /** Behind the components of an attempt. */
+  /** Behind the components of an attempt. Where messages are posted before the other components are computed, behind those at lines to other partitions too: what these publish. */
   readonly publish: readonly Loop[];
+  readonly publishOuter: readonly Loop[];
   /** When the next attempt begins: C and Z of lines. */
   readonly receive: readonly Loop[];
   /** Behind these: C and Z that components see in their place. */
@@ -44,7 +45,7 @@ export interface PhaseLoops {
 export const noLoops: PhaseLoops = {
   ...{ send: [], errors: [], stateErrors: [], crossings: [], fetch: [], accept: [], acceptHeld: [], keep: [], reject: [] },
   ...{ hold: [], sendMeans: [], exchange: [], extremes: [], integrate: [], reportCavities: [] },
-  ...{ publish: [], receive: [], soften: [], means: [] },
+  ...{ publish: [], publishOuter: [], receive: [], soften: [], means: [] },
 };
 
 /** An Int32 list in memory: where it starts (in words) and how many entries it has. */
@@ -64,6 +65,8 @@ export interface LoopSetting {
   /** Word that counts synchronisations of the partitions. */
   readonly turn: number;
   readonly fixedStep: boolean;
+  /** Whether it is of a rank that posts messages before all components are computed. */
+  readonly posts: boolean;
   readonly lines: LineChoices;
   /** How many steps of its own it takes from synchronisation to synchronisation, where lines exchange at these only. */
   readonly steps: number;
@@ -254,6 +257,8 @@ export interface Family<Placed> {
   loops(placed: Placed, site: Site, setting: LoopSetting): readonly PhaseLoops[];
   /** Lines between partitions: their number, and where their ends publish pressures. */
   cut?(placed: Placed): readonly { readonly line: number; readonly slotA: number; readonly slotB: number }[];
+  /** Whether what a partition has for another memory depends on more than the components at its lines to there: then it can be posted only when all are computed. */
+  needsAll?(placed: Placed, partition: number): boolean;
   /** What a partition has for another memory. */
   sent?(placed: Placed, site: Site, partition: number, meeting: Meeting): Sent;
   /** Pressures of oil in a partition. */

@@ -4,7 +4,7 @@
  *     begin()                         { rank, count, beside, carrier }   MPI_Init; `beside`: ranks of this host
  *     isOpen                          of Open MPI, else of MPICH and what descends from it
  *     open(area, peers, gathered, deadline, threads)  a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}; where `gathered` is {sent from,
- *                                     received at, doubles}, not empty, every second call gathers these of all; `threads` of each rank share the cores. `address` of it is that of the function in C
+ *                                     received at, doubles}, not empty, calls post messages, wait for them and gather these of all, by turns; `threads` of each rank share the cores. `address` of it is that of the function in C
  *     allGather(own, all, deadline)   bytes
  *     send(bytes, to, deadline), receive(bytes, from, deadline)
  *     end(), abort(code)
@@ -74,7 +74,7 @@ typedef struct {
   rm_address address;
   napi_ref area;
   double *F, deadline;
-  int peers, gathers, turn;
+  int peers, gathers, stage;
   int32_t (*peer)[5], gathered[3];
   MPI_Request *requests;
 } rm_meeting;
@@ -113,17 +113,13 @@ static napi_value rm_number(napi_env env, int value) {
   napi_create_int32(env, value, &made);
   return made;
 }
-/* Needs nothing of Node: gives 0, or 1 + the number of a rank that did not come. */
-static int rm_meet(void *context) {
-  rm_meeting *m = context;
-  if (m->gathers) {
-    m->turn = 1 - m->turn;
-    if (m->turn == 0) return rm_gather(m);
-  }
-  if (m->peers == 0) return 0;
+static void rm_post(rm_meeting *m) {
   /* Sends first: the messages are under way while the receives are posted. Receives are the first of the requests: so can be said who did not come. */
   for (int k = 0; k < m->peers; k++) MPI_Isend(m->F + m->peer[k][1], m->peer[k][2], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[m->peers + k]);
   for (int k = 0; k < m->peers; k++) MPI_Irecv(m->F + m->peer[k][3], m->peer[k][4], MPI_DOUBLE, m->peer[k][0], tag, MPI_COMM_WORLD, &m->requests[k]);
+}
+static int rm_come(rm_meeting *m) {
+  if (m->peers == 0) return 0;
   const int missing = rm_settle(2 * m->peers, m->requests, m->deadline);
   if (missing && m->gathers) {
     int ranks;
@@ -132,6 +128,19 @@ static int rm_meet(void *context) {
     if (requests) rm_call(ranks, requests);
   }
   return missing ? 1 + m->peer[(missing - 1) % m->peers][0] : 0;
+}
+/* Needs nothing of Node: gives 0, or 1 + the number of a rank that did not come. */
+static int rm_meet(void *context) {
+  rm_meeting *m = context;
+  if (!m->gathers) {
+    rm_post(m);
+    return rm_come(m);
+  }
+  m->stage = (m->stage + 1) % 3;
+  if (m->stage == 0) return rm_gather(m);
+  if (m->stage == 2) return rm_come(m);
+  rm_post(m);
+  return 0;
 }
 static napi_value rm_called(napi_env env, napi_callback_info info) {
   void *meeting;

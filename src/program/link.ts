@@ -44,6 +44,7 @@ export function runSources(program: RunProgram, plan: ThreadPlan): { sources: Ke
       ...(program.keepsLater ? ['keep'] : []),
       ...(areFreeRunning(plan) ? ['freeRunning'] : []),
       ...(program.exchanges ? ['exchange'] : []),
+      ...(program.posts ? ['outer'] : []),
     ].map((phase) => `${phase}_${p}`),
   );
   // A host that reads between attempts calls these itself.

@@ -170,7 +170,9 @@ export function placeMessages(
   memory.column(runWords, 'messages', shared, end - first);
   const listsAt = 2 * memory.size;
   const lists = new Lists(listsAt);
-  const offsets = offsetsOf(first, outgoing, incoming, numbers, lists);
+  // Words that are gathered say whether to stop, whether any has failed; messages may have been posted before that was known.
+  const heads = gathers === null ? incoming.heads.map(([at]) => [at as number]) : [];
+  const offsets = offsetsOf(first, outgoing, incoming, heads, numbers, lists);
   const gathered =
     gathers === null || condensing === null ? null : { area, offsets: { ...condensing(lists), ...areaOffsets(offsets, area, gathers) } };
   memory.words(runWords, 'messageLists', shared, lists.values.length);
@@ -187,9 +189,16 @@ function areaOffsets(messages: MessageOffsets, { sendAt, receiveAt, count }: Gat
   };
 }
 
-function offsetsOf(turn: number, outgoing: Way, incoming: Way, numbers: RankNumbers | null, lists: Lists): MessageOffsets {
+function offsetsOf(
+  turn: number,
+  outgoing: Way,
+  incoming: Way,
+  heads: readonly (readonly number[])[],
+  numbers: RankNumbers | null,
+  lists: Lists,
+): MessageOffsets {
   const [sent, cells, sentRows] = [outgoing.heads, outgoing.cells, outgoing.rows].map((list) => lists.put(list)) as [List, List, List];
-  const received = lists.put(incoming.heads.map(([at]) => [at as number]));
+  const received = lists.put(heads);
   const receivedRows = lists.put(incoming.rows);
   const [sentLimits, receivedLimits, lineRuns, stateRuns] = [
     ...(numbers ? [outgoing.limits, incoming.limits, numbers.lineRuns, numbers.stateRuns] : [[], [], [], []]),

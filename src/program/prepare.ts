@@ -3,6 +3,7 @@ import { type PlacedRows, placeRows } from '../blocks/kept/rows.js';
 import { judgesStates } from '../blocks/step/controller.js';
 import { timelineSize } from '../blocks/step/marks.js';
 import { ownershipTable, type PartitionRange } from '../blocks/step/ownership.js';
+import { areFreeRunning } from '../blocks/step/threadLoops.js';
 import { runWords } from '../blocks/step/words.js';
 import type { Circuit } from '../circuit/circuit.js';
 import { defaultPatterns, nothing } from '../circuit/recordables.js';
@@ -111,6 +112,7 @@ export function prepare(
     outputs: recordedOutputs(circuit, observed),
     tunable: new Set([...(options.tunableColumns ?? []), ...tunableOf(circuit, options.tunable ?? [])]),
   };
+  const posts = mayPost(rank, { window, own, rates });
   const layout = layOut(buildNetwork(circuit, stored), {
     owner,
     parts,
@@ -120,11 +122,11 @@ export function prepare(
     flow: start?.flow ?? null,
     rates,
     ahead: own?.synchroniseEvery ?? 0,
+    outerFirst: posts,
   });
   const memory = new Allocator(layout);
-  const others = rank?.beyond;
-  const gathering = rank?.gathers ? { own: rank.gathers, together: placePublished(memory) } : null;
-  const beyond = others ? { ...others, ...placeBeyond(others, layout, memory, gathering?.together ?? null) } : null;
+  const gathering = rank?.gathers ? { own: rank.gathers, together: placePublished(memory), posts } : null;
+  const beyond = rank?.beyond ? { ...rank.beyond, ...placeBeyond(rank.beyond, layout, memory, gathering?.together ?? null) } : null;
   const observers = placeObservers(layout, options, memory);
   const { columns, cells } = recordedBy(layout, recorded, observers.columns);
   const looked: Recorded = look.length === 0 ? { columns: [], cells: [] } : recordedBy(layout, look);
@@ -156,10 +158,16 @@ export function prepare(
   // Last, as no other rank has the same.
   const messages = rank && placeMessages(rank.messages(layout, beyond), condensed, memory);
   const program: RunProgram = { ...written, messages: messages?.offsets ?? null, gathered: messages?.gathered?.offsets ?? null };
-  const { placed, size } = memory;
   const made = { layout, columns, cells, observers, looked, record, program, timing, overrides, lists };
-  return { ...made, placed, bytes: 8 * size, beyond, messages };
+  return { ...made, placed: memory.placed, bytes: 8 * memory.size, beyond, messages };
 }
+
+/**
+ * Whether a rank may post its messages to neighbours before all of an attempt is computed. Not where ranks tell each other everything: published words need all of it, so that nothing would be
+ * gained. Of several threads one would have to wait for what the others have at lines to other ranks; partitions that run by themselves meet once in many steps as it is.
+ */
+const mayPost = (rank: OfRank | null, { window, own = null, rates = null }: Pick<Ways, 'window' | 'own' | 'rates'>): boolean =>
+  rank?.gathers?.count === 1 && !areFreeRunning({ window, own }) && rates === null;
 
 /** Refuses names of a run's own record that choose nothing; the circuit's have been checked with it. A share that has none of what the run records says so by a name. */
 function checkOwnRecord(circuit: Circuit, { record = [] }: ProgramOptions, rank: OfRank | null): void {

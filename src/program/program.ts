@@ -131,6 +131,8 @@ export interface ProgramInputs {
 export interface Gathering {
   readonly own: PartitionRange;
   readonly together: number;
+  /** Whether messages to neighbours are posted before all components are computed, where families allow it. */
+  readonly posts: boolean;
 }
 
 /** The program of a run, without what a rank tells others. */
@@ -170,6 +172,8 @@ export function runProgram(inputs: ProgramInputs): Omit<RunProgram, 'messages' |
   };
   /** Decision and steps of a partition by itself. */
   const { rates } = layout;
+  const posts = (partition: number): boolean =>
+    Boolean(gathering?.posts) && !familiesOf(layout).some(([family, placed]) => family.needsAll?.(placed, partition));
   const kernels = layout.partitions.flatMap(({ batches }) => batches.flatMap(({ kind }) => [kind.kernel.body, kind.earlyBody ?? '']));
   const freeRunning = (partition: PartitionLayout): Loop[] => {
     const { index, published, decision, step, counters } = partition;
@@ -189,7 +193,7 @@ export function runProgram(inputs: ProgramInputs): Omit<RunProgram, 'messages' |
   return {
     shared: [...elementarySources, ...linearSolvesOf(kernels), ...(layout.network.fluidLaw?.sources ?? [])],
     partitions: layout.partitions.map((partition) => [
-      ...partitionSources(layout, partition, lists, recordOf(partition.index), settings, choices),
+      ...partitionSources(layout, partition, lists, recordOf(partition.index), settings, choices, posts(partition.index)),
       ...(areFreeRunning({ window, own }) ? freeRunning(partition) : together(partition)).map(sourceOfLoop),
     ]),
     controller,
@@ -198,6 +202,7 @@ export function runProgram(inputs: ProgramInputs): Omit<RunProgram, 'messages' |
     exchanges: rates !== null,
     keepsLater: settings.fixedStep !== null,
     ownership,
+    posts: gathering !== null && posts(gathering.own.first),
     condensed: gathering && ((own) => condensedOf(inputs, gathering, own)),
     lists: lists.values,
   };
@@ -253,7 +258,7 @@ const inOrder: readonly (readonly (keyof PhaseLoops)[])[] = [
   ['stateErrors'],
   ['crossings'],
   ['accept', 'acceptHeld', 'keep', 'reject'],
-  ['publish', 'receive', 'soften', 'means'],
+  ['publish', 'publishOuter', 'receive', 'soften', 'means'],
   ['hold', 'sendMeans', 'exchange'],
   ['extremes'],
 ];
@@ -265,13 +270,14 @@ function partitionSources(
   record: RecordLists,
   settings: StepControllerSettings,
   lines: LineChoices,
+  posts: boolean,
 ): KernelSource[] {
   const { index, batches } = partition;
   const decision = decisionOffsets(partition);
   const words = wordOffsets(partition);
   const families = familiesOf(layout);
   const setting: LoopSetting = {
-    ...{ partition: index, decision, words, accept: verdicts.accept, fixedStep: settings.fixedStep !== null },
+    ...{ partition: index, decision, words, accept: verdicts.accept, fixedStep: settings.fixedStep !== null, posts },
     // Partitions that take their own steps have made other numbers of attempts when they meet.
     turn: settings.synchroniseEvery === null ? decision.attempts : decision.synchronisations,
     lines,
@@ -281,12 +287,16 @@ function partitionSources(
   };
   const loops = families.flatMap(([family, placed]) => family.loops(placed, layout.site, setting));
   const loopsOf = (phase: keyof PhaseLoops): Loop[] => loops.flatMap((own) => own[phase]);
-  const texts = [
-    ...batches.flatMap(({ kind, early, constants }, batch) =>
-      early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch, idle: false }] : [],
-    ),
-    ...batches.map(({ kind, constants }, batch) => ({ text: kind.kernel.body, constants, batch, idle: kind.idle })),
-  ];
+  const numbered = batches.map((batch, number) => [batch, number] as const);
+  const texts = [true, false].flatMap((outer) => {
+    const some = numbered.filter(([one]) => one.outer === outer);
+    return [
+      ...some.flatMap(([{ kind, early, constants }, batch]) =>
+        early && kind.earlyBody ? [{ text: kind.earlyBody, constants, batch, idle: false, outer }] : [],
+      ),
+      ...some.map(([{ kind, constants }, batch]) => ({ text: kind.kernel.body, constants, batch, idle: kind.idle, outer })),
+    ];
+  });
   const kernels = texts.map(({ text, constants, ...rest }, k) => ({
     source: { text, constants, name: 'kernel', as: `kernel_${index}_${k}` },
     ...rest,
@@ -301,10 +311,11 @@ function partitionSources(
     },
     {
       loops: loopsOf,
-      kernels: kernels.map(({ source: { as }, batch, idle }) => ({ kernel: as, batch, idle })),
+      kernels: kernels.map(({ source: { as }, batch, idle, outer }) => ({ kernel: as, batch, idle, outer })),
       // Those of a step that has kept them are there.
       recordsMeans: record.means && !record.observedMeans,
       observesMeans: record.observedMeans,
+      posts,
     },
   );
   const hasMeans = record.means || record.observedMeans || record.lookedMeans;

@@ -21,7 +21,7 @@ const decision = numbered(decisionWords, 40);
 const published = 100;
 const none = { at: 0, count: 0 };
 const lists = { record: none, judged: none, observed: [] };
-const calls = { kernels: [], loops: () => [], recordsMeans: false, observesMeans: false };
+const calls = { posts: false, kernels: [], loops: () => [], recordsMeans: false, observesMeans: false };
 const given = {
   words,
   decision,

@@ -93,16 +93,17 @@ const ranksWithin = (seconds) => ({
       for (const other of others) send(bytes(sendAt, doubles), other, usual);
       for (const other of others) receive(bytes(receiveAt + other * doubles, doubles), other, deadline);
     };
-    let isGathering = false;
+    let call = 0;
     return () => {
       try {
-        if (gathered && isGathering) gather(gathered);
+        // Where words of all are gathered messages are posted, then awaited, then comes what is gathered.
+        call = (call + 1) % 3;
+        if (gathered && call === 0) gather(gathered);
         else {
-          for (const peer of peers) send(bytes(peer.sendAt, peer.sendCount), peer.rank, usual);
-          for (const peer of peers) receive(bytes(peer.receiveAt, peer.receiveCount), peer.rank, deadline);
+          if (!gathered || call === 1) for (const peer of peers) send(bytes(peer.sendAt, peer.sendCount), peer.rank, usual);
+          if (!gathered || call === 2) for (const peer of peers) receive(bytes(peer.receiveAt, peer.receiveCount), peer.rank, deadline);
         }
-        if (clock && (!gathered || isGathering)) meetByClock();
-        isGathering = !isGathering;
+        if (clock && (!gathered || call === 0)) meetByClock();
         return 0;
       } catch (error) {
         return 1 + error.rank;

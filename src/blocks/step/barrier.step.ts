@@ -121,10 +121,20 @@ export interface MeetingOffsets {
   readonly pack: () => void;
   readonly exchange: () => number;
   readonly unpack: () => void;
-  /** Whether ranks have messages of neighbours only: then they exchange once more, words of all (gathered.step.ts). */
+  /**
+   * Whether ranks have messages of neighbours only: then they exchange three times, to post these, when they have come, and words of all (gathered.step.ts). Whether the messages have
+   * been posted, before the attempt was complete.
+   */
   readonly gathers: boolean;
+  readonly posts: boolean;
   readonly condense: () => void;
   readonly takeAll: () => void;
+}
+
+/** Messages leave, and are awaited by nobody yet. */
+export function post(_F: Float64Array, _I: Int32Array, o: Pick<MeetingOffsets, 'pack' | 'exchange'>): void {
+  o.pack();
+  o.exchange();
 }
 
 /** The first thread of a rank: all of the rank meet, it exchanges with the other ranks, all meet again. */
@@ -132,7 +142,10 @@ export function meetOthers(_F: Float64Array, I: Int32Array, o: MeetingOffsets): 
   let how = o.met | 0;
   if (o.several) how = o.arrive();
   if (how !== o.aborted) {
-    o.pack();
+    if (!o.posts) {
+      o.pack();
+      if (o.gathers) o.exchange();
+    }
     let missing = o.exchange();
     if (missing === 0) {
       o.unpack();

@@ -59,6 +59,17 @@ export function receiveAndRecordOwn(F: Float64Array, I: Int32Array, o: OwnOffset
   }
 }
 
+export interface PostOffsets {
+  readonly outer: (plane: number, parity: number) => void;
+  readonly post: () => void;
+}
+
+/** Before its attempt, of a rank that posts its messages then. */
+export function postOwn(_F: Float64Array, _I: Int32Array, o: PostOffsets, plane: number, parity: number, _synchronisation: number): void {
+  o.outer(plane, parity);
+  o.post();
+}
+
 /** Its attempt. */
 export function attemptOwn(F: Float64Array, I: Int32Array, o: OwnOffsets, plane: number, parity: number, synchronisation: number): void {
   if (!o.changesHands || I[o.owner] === o.thread) {

@@ -9,7 +9,18 @@ import type { ControllerSettings } from './controller.js';
 import { type DecisionWord, publishedPlaces, publishedStride, startPlane } from './decision.js';
 import { runSteps, runToSynchronisation } from './freeRunning.step.js';
 import { outcomes, verdicts } from './outcomes.js';
-import { accept, attempt, components, keep, type PartitionOffsets, receiveAndRecord, reject, runKernel } from './phases.step.js';
+import {
+  accept,
+  attempt,
+  components,
+  inner,
+  keep,
+  outer,
+  type PartitionOffsets,
+  receiveAndRecord,
+  reject,
+  runKernel,
+} from './phases.step.js';
 import type { PartitionWord } from './words.js';
 
 type Words = Readonly<Record<PartitionWord, number>>;
@@ -19,10 +30,12 @@ type Decision = Readonly<Record<DecisionWord, number>>;
 export interface PhaseCalls {
   readonly loops: (phase: keyof PhaseLoops) => readonly Loop[];
   /** Kernels in their order, with the number that goes to the phase word. */
-  readonly kernels: readonly { readonly kernel: string; readonly batch: number; readonly idle: boolean }[];
+  readonly kernels: readonly { readonly kernel: string; readonly batch: number; readonly idle: boolean; readonly outer: boolean }[];
   /** Whether rows, and observers, need mean pressures of wave lines. */
   readonly recordsMeans: boolean;
   readonly observesMeans: boolean;
+  /** Whether messages are posted when components at lines to other partitions are computed. */
+  readonly posts: boolean;
 }
 
 /** Lists of a partition. */
@@ -73,7 +86,7 @@ export function phaseOffsets(
   { index, published }: Published,
   settings: PhaseSettings,
   lists: PhaseLists,
-  { loops, recordsMeans, observesMeans }: Omit<PhaseCalls, 'kernels'>,
+  { loops, recordsMeans, observesMeans }: Omit<PhaseCalls, 'kernels' | 'posts'>,
 ): Made<PartitionOffsets> {
   const { event, failed, notFinite, error, errorLine, broken, overfull, highest } = settings.words;
   const { accepted, recordRow, verdict } = settings.decision;
@@ -101,15 +114,29 @@ export function phaseOffsets(
   };
 }
 
-/** `components_P`, `attempt_P`, `accept_P`, `receiveAndRecord_P` and `reject_P`; at fixed steps `keep_P`. */
+/** `components_P`, `attempt_P`, `accept_P`, `receiveAndRecord_P` and `reject_P`; at fixed steps `keep_P`; where messages are posted before `attempt_P`, `outer_P` and `inner_P`. */
 export function phaseLoops(partition: Published, settings: PhaseSettings, lists: PhaseLists, calls: PhaseCalls): Loop[] {
   const { index } = partition;
   const o = phaseOffsets(partition, settings, lists, calls);
   const { event, failed, notFinite, hasCavity, phase } = settings.words;
-  const kernels = calls.kernels.map((one) => stepCall(runKernel, { phase, ...one }));
+  const called = (kernels: PhaseCalls['kernels']): readonly StepCall[] =>
+    kernels.map(({ kernel, batch, idle }) => stepCall(runKernel, { phase, kernel, batch, idle }));
+  const words = { event, failed, notFinite, hasCavity };
+  const [first, rest] = [true, false].map((outer) => called(calls.kernels.filter((one) => one.outer === outer)));
   return [
-    loop(`components_${index}`, components, { event, failed, notFinite, hasCavity, kernels }),
-    loop(`attempt_${index}`, attempt, o),
+    loop(`components_${index}`, components, { ...words, kernels: called(calls.kernels) }),
+    ...(calls.posts
+      ? [
+          loop(`outer_${index}`, outer, {
+            ...words,
+            kernels: first,
+            send: o.send,
+            publish: calls.loops('publishOuter').map(({ name }) => name),
+          }),
+          loop(`inner_${index}`, inner, { kernels: rest }),
+          loop(`attempt_${index}`, attempt, { ...o, components: `inner_${index}`, send: [] }),
+        ]
+      : [loop(`attempt_${index}`, attempt, o)]),
     loop(`accept_${index}`, accept, o),
     loop(`receiveAndRecord_${index}`, receiveAndRecord, o),
     loop(`reject_${index}`, reject, o),

@@ -39,6 +39,31 @@ export function components(F: Float64Array, _I: Int32Array, o: ComponentOffsets,
   o.kernels(plane, start);
 }
 
+export interface OuterOffsets extends ComponentOffsets {
+  /** See PartitionOffsets; of ends of lines to other partitions. */
+  readonly send: (parity: number) => void;
+  readonly publish: (share: number) => void;
+}
+
+/**
+ * Where a rank posts its messages before all components are computed: those at lines to other partitions, with what drives them, and all that goes to the others. Then come the
+ * other components, with the rest of the attempt.
+ */
+export function outer(F: Float64Array, _I: Int32Array, o: OuterOffsets, plane: number, parity: number): void {
+  F[o.event] = 1e300;
+  F[o.failed] = 0;
+  F[o.notFinite] = -1;
+  F[o.hasCavity] = 0;
+  o.kernels(plane, 0);
+  o.send(parity);
+  o.publish(1);
+}
+
+/** The other components. */
+export function inner(_F: Float64Array, _I: Int32Array, o: Pick<ComponentOffsets, 'kernels'>, plane: number, start: number): void {
+  o.kernels(plane, start);
+}
+
 /** Functions that the phases call: one after the other, none where a partition has no such rows. */
 export interface PartitionOffsets {
   /** Words of the partition. */

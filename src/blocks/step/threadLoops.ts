@@ -13,7 +13,7 @@ import {
   threadWord,
   wordsOfThread,
 } from './barrier.js';
-import { arrive, type BarrierOffsets, meetBeside, meetOthers, spin } from './barrier.step.js';
+import { arrive, type BarrierOffsets, meetBeside, meetOthers, post, spin } from './barrier.step.js';
 import { errorOfCut } from './controller.step.js';
 import { condense, type GatherOffsets, takeAll } from './gathered.step.js';
 import {
@@ -26,6 +26,7 @@ import {
   type LoopOffsets,
   loopPieces,
   type OwnOffsets,
+  postOwn,
   receiveAndRecordOwn,
   rejectOwn,
   roundsFreeRunning,
@@ -96,6 +97,8 @@ export interface ThreadProgram {
   /** Of a rank: what it sends to others and receives; what it sends to all of them, where it sends others than neighbours nothing else. */
   readonly messages: MessageOffsets | null;
   readonly gathered: GatherOffsets | null;
+  /** Whether a rank posts its messages when components at lines to others are computed, before all the rest. */
+  readonly posts: boolean;
 }
 
 /** How threads run partitions: partition p on thread p mod `threads`, unless they change hands. */
@@ -135,7 +138,7 @@ function ownOffsets(
 
 /** Offsets of the step loop of a thread. Where partitions change hands, it has all of them. */
 function loopOffsets(program: ThreadProgram, thread: number, plan: LoopPlan, timed: Timed | null): Made<LoopOffsets> {
-  const { partitions, ownership, synchronisations, exchanges, keepsLater } = program;
+  const { partitions, ownership, synchronisations, exchanges, keepsLater, posts } = program;
   const { parallel, window } = plan;
   const own = partitions.map((_, p) => p).filter((p) => ownership || threadOf(plan, p) === thread);
   const offsets = own.map((p) => ownOffsets(program, thread, p, timed === 'partitions'));
@@ -175,7 +178,7 @@ function loopOffsets(program: ThreadProgram, thread: number, plan: LoopPlan, tim
     arrive: plan.here ? meetingOfRank(thread) : `arrive_${thread}`,
     adopt: `adopt_${thread}`,
     receiveAndRecord: each(receiveAndRecordOwn),
-    attempt: each(attemptOwn),
+    attempt: [...(posts ? own.map((p) => stepCall(postOwn, { outer: `outer_${p}`, post: postOfRank })) : []), ...each(attemptOwn)],
     decide: each(decideOwn),
     verdict: each(verdictOwn),
     accept: each(acceptOwn),
@@ -202,19 +205,23 @@ function adoptLoop(table: OwnershipTable, thread: number): Loop {
 /** By what a thread of a rank meets its own and, with thread 0, the other ranks. */
 const meetingOfRank = (thread: number): string => `meet_${thread}`;
 
-/** Name of the function that exchanges messages with the other ranks, which whoever opens the memory provides: gives 0, or 1 + the number of the missing rank. */
+/** Name of the function that exchanges messages with the other ranks, which whoever opens the memory provides: gives 0, or 1 + the number of the missing rank (run/ranks/ranks.ts, Meeting). */
 export const exchangeOfRanks = 'exchange';
 
-/** `pack`, `unpack` and `meet_0` of the first thread of a rank. */
-function meetingLoops(messages: MessageOffsets, gathered: GatherOffsets | null, threads: number): Loop[] {
+/** By what a rank posts its messages. */
+const postOfRank = 'post';
+
+/** `pack`, `unpack` and `meet_0` of the first thread of a rank; `post` where it posts messages before. */
+function meetingLoops({ messages, gathered, posts }: ThreadProgram, threads: number): Loop[] {
   const meeting = {
     ...{ several: threads > 1, met: arrival.met, aborted: arrival.aborted, missing: threadWord(0, 'missing') },
     ...{ arrive: 'arrive_0', pack: 'pack', exchange: exchangeOfRanks, unpack: 'unpack' },
-    ...{ gathers: gathered !== null, condense: 'condense', takeAll: 'takeAll' },
+    ...{ posts, gathers: gathered !== null, condense: 'condense', takeAll: 'takeAll' },
   };
   return [
-    loop('pack', pack, messages, [placeOfRow], [wholeOf, toWhole]),
-    loop('unpack', unpack, messages, [placeOfRow], [hereOf, toHere]),
+    loop('pack', pack, messages as MessageOffsets, [placeOfRow], [wholeOf, toWhole]),
+    loop('unpack', unpack, messages as MessageOffsets, [placeOfRow], [hereOf, toHere]),
+    ...(posts ? [loop(postOfRank, post, { pack: 'pack', exchange: exchangeOfRanks })] : []),
     ...(gathered
       ? [loop('condense', condense, gathered, [errorOfCut], [wholeOf, toWhole]), loop('takeAll', takeAll, gathered, [], [hereOf, toHere])]
       : []),
@@ -223,9 +230,9 @@ function meetingLoops(messages: MessageOffsets, gathered: GatherOffsets | null, 
 }
 
 /** The meeting of a thread of a rank. */
-function meetings({ messages, gathered }: ThreadProgram, thread: number, { here, threads }: LoopPlan): Loop[] {
+function meetings(program: ThreadProgram, thread: number, { here, threads }: LoopPlan): Loop[] {
   if (!here) return [];
-  if (thread === 0) return meetingLoops(messages as MessageOffsets, gathered, threads);
+  if (thread === 0) return meetingLoops(program, threads);
   return [loop(meetingOfRank(thread), meetBeside, { arrive: `arrive_${thread}`, aborted: arrival.aborted })];
 }
 

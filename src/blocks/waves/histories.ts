@@ -1,7 +1,7 @@
 /** Wave lines that keep a history in time (historyTables.ts): their places before a run, their loops, their saved columns. */
 import { offsetsOf, savedOf } from '../column.js';
 import { lineEnds } from '../ends.js';
-import { type Cells, type Family, type LoopSetting, noLoops, type PhaseLoops, type SavedPlan, type Visit } from '../family.js';
+import { type Cells, type Family, type List, type LoopSetting, noLoops, type PhaseLoops, type SavedPlan, type Visit } from '../family.js';
 import { type Loop, loop } from '../loop.js';
 import { columnRuns, type Meeting, type Sent, type SentRow } from '../sent.js';
 import type { Site } from '../site.js';
@@ -143,8 +143,19 @@ function resisting(o: HistoryOffsets, partition: number, memory: number): Loop {
   return loop(`resistDelays${memory}_${partition}`, resistTables, { ...o, lossMemory: memory, factor }, [factor, ...statePieces.resist]);
 }
 
+/** Of ends of lines to other partitions: pressures at their ports, which these ask for where they record means. */
+function outerPressures({ pressures: { values } }: PartitionHistories, site: Site, { partition, put }: LoopSetting): List {
+  const { endPartition, endIndex, lineCount } = site;
+  const outer = new Set<number>();
+  for (let end = 0; end < 2 * lineCount; end++)
+    if (endPartition[end] === partition && endPartition[end ^ 1] !== partition) outer.add(endIndex[end]);
+  const pairs: number[][] = [];
+  for (let k = 0; k < values.length; k += 2) if (outer.has(values[k])) pairs.push([values[k], values[k + 1]]);
+  return put(pairs);
+}
+
 /** Loops behind the components; before the next attempt, in their order; and of mean pressures. */
-function historyLoops(o: HistoryOffsets, partition: number, [, ...others]: readonly number[]): PhaseLoops {
+function historyLoops(o: HistoryOffsets, partition: number, [, ...others]: readonly number[], outer: List | null): PhaseLoops {
   const [pieces, called] = historyPieces.window;
   const [committed, committing] = statePieces.commit;
   const ofPortVolumes = (...loops: readonly Loop[]): readonly Loop[] => (o.lends ? loops : []);
@@ -155,6 +166,16 @@ function historyLoops(o: HistoryOffsets, partition: number, [, ...others]: reado
       ...ofPortVolumes(loop(`shareFlows_${partition}`, shareFlows, o)),
       loop(`publishDelays_${partition}`, publish, o, ...historyPieces.publish),
     ],
+    publishOuter: outer
+      ? [
+          loop(
+            `publishOuterPressures_${partition}`,
+            publish,
+            { ...o, pressures: outer.at, pressureWords: 2 * outer.count, tables: 0 },
+            ...historyPieces.publish,
+          ),
+        ]
+      : [],
     receive: [
       ...ofPortVolumes(loop(`keepPortVolumes_${partition}`, keepPortVolumes, o)),
       loop(`commitDelays_${partition}`, commit, o, [...committed, o.factor, ...statePieces.resist], committing),
@@ -274,9 +295,18 @@ export const histories: Family<Histories> = {
     const own = partitions[setting.partition];
     return [
       cavityLoops(own, site, setting),
-      own.tables.length > 0 ? historyLoops(historyOffsets(own, site, setting), setting.partition, lossMemories(own.tables)) : noLoops,
+      own.tables.length > 0
+        ? historyLoops(
+            historyOffsets(own, site, setting),
+            setting.partition,
+            lossMemories(own.tables),
+            setting.posts ? outerPressures(own, site, setting) : null,
+          )
+        : noLoops,
     ];
   },
+  // Cavities at ports change what leaves these, in an order of their own.
+  needsAll: ({ partitions }, partition) => partitions[partition].cavities.ends.count > 0,
   sent: (placed, _site, partition, meeting) => sent(placed, partition, meeting),
   visit(placed, site, plan, visit) {
     visitElements(placed, site, visit);

@@ -11,7 +11,7 @@
  * ring, where the rows of a kind are in circuit order, they are a few, whatever its size.
  */
 import type { Block } from '../column.js';
-import { type Cells, type Family, type LineDuties, type Moment, noLoops, type Start } from '../family.js';
+import { type Cells, type Family, type LineDuties, type LoopSetting, type Moment, noLoops, type Start } from '../family.js';
 import { loop } from '../loop.js';
 import { columnRuns, type SentRow } from '../sent.js';
 import type { EndColumns, Lines, Memory, OperatingPoint, Site } from '../site.js';
@@ -206,6 +206,23 @@ function listsOf(
   };
 }
 
+/** Heads of the tables that have ends of lines to other partitions, with the runs of these alone. */
+function outerHeads(
+  tables: readonly RingTable[],
+  { endPartition, endIndex }: Pick<Site, 'endPartition' | 'endIndex'>,
+  partition: number,
+  put: LoopSetting['put'],
+): number[][] {
+  return tables.flatMap(({ ends, ring, stride, slots, delay, mean }) => {
+    const runs: Run[] = [];
+    ends.forEach((end, column) => {
+      if (endPartition[end ^ 1] !== partition) extend(runs, endIndex[end], column);
+    });
+    const { at, count } = put(runs.map(({ end, column, count: ofRun }) => [end, column, ofRun]));
+    return count > 0 ? [[ring, stride, slots, delay, mean, at, count]] : [];
+  });
+}
+
 /** Lists, and rings filled with the initial pressures. */
 function fill({ F, I }: Cells, { partitions }: Rings, site: Site): void {
   for (const { tables, lists, fractions } of partitions) {
@@ -348,12 +365,18 @@ export const rings: Family<Rings> = {
   place,
   fill,
   start,
-  loops({ partitions }, site, { partition, decision }) {
+  loops({ partitions }, site, { partition, decision, posts, put }) {
     const own = partitions[partition];
     if (own.tables.length === 0) return [noLoops];
     const offsets = ringOffsets(own, site.columns[partition], decision.accepted);
-    const made = (name: string, step: typeof publish) => [loop(`${name}_${partition}`, step, offsets, ringPieces)];
-    return [{ ...noLoops, publish: made('publish', publish), receive: made('receive', receive), means: made('means', means) }];
+    const made = (name: string, step: typeof publish, o = offsets) => [loop(`${name}_${partition}`, step, o, ringPieces)];
+    const outer = posts ? put(outerHeads(own.tables, site, partition, put)) : null;
+    return [
+      {
+        ...{ ...noLoops, publish: made('publish', publish), receive: made('receive', receive), means: made('means', means) },
+        publishOuter: outer ? made('publishOuter', publish, { ...offsets, heads: outer.at, tables: outer.count }) : [],
+      },
+    ];
   },
   sent({ partitions }, { endPartition }, partition, { isTo, steps: [oldest, newest] }) {
     const byStep: SentRow[] = [];

@@ -6,6 +6,7 @@ import { lineDuties } from '../../blocks/registry.js';
 import type { Site } from '../../blocks/site.js';
 import { decisionOffsets, published } from '../../blocks/step/decision.js';
 import { engineWords, partitionState, wordOffsets } from '../../blocks/step/words.js';
+import type { CircuitTables } from '../../circuit/tables.js';
 import { kernelConstants } from '../../equations/kernel/kernel.js';
 import { copiesOf } from '../../network/copies.js';
 import type { Network, NetworkKind } from '../../network/network.js';
@@ -19,6 +20,7 @@ interface OpenBatch {
   readonly kind: NetworkKind;
   readonly level: number;
   readonly early: boolean;
+  readonly outer: boolean;
   readonly components: number[];
 }
 
@@ -48,18 +50,21 @@ export class KindPlaces implements Pick<Site, 'endPartition' | 'endIndex' | 'vol
     this.copies = Array.from({ length: run.parts }, () => new Map());
   }
 
-  /** Batches of each partition: by signal level, then kind; rows in circuit order, copies last. */
-  groups(): OpenBatch[][] {
+  /** Batches of each partition: by signal level, then kind; rows in circuit order, copies last. `outerFirst`: those that others wait for before all of the rest. */
+  groups(outerFirst: boolean): OpenBatch[][] {
     const { network } = this;
     const { owner, parts } = this.run;
+    const awaited = outerFirst ? outerComponents(network.tables, owner, parts) : null;
     const maps: Map<number, OpenBatch>[] = Array.from({ length: parts }, () => new Map());
     const place = (c: number, partition: number): void => {
       const kind = network.kinds[network.kindOf[c]] as NetworkKind;
       const level = network.order.level[c];
       const early = network.order.early.has(c);
-      const key = (level * network.kinds.length + kind.id) * 2 + (early ? 1 : 0);
+      const outer = awaited?.[partition]?.has(c) ?? false;
+      const order = outer ? level : level + network.order.levels;
+      const key = (order * network.kinds.length + kind.id) * 2 + (early ? 1 : 0);
       const map = maps[partition] as Map<number, OpenBatch>;
-      const batch = map.get(key) ?? { kind, level, early, components: [] };
+      const batch = map.get(key) ?? { kind, level, early, outer, components: [] };
       batch.components.push(c);
       map.set(key, batch);
     };
@@ -211,7 +216,15 @@ export class KindPlaces implements Pick<Site, 'endPartition' | 'endIndex' | 'vol
       });
     }
     const constants = kernelConstants(offsets);
-    return { kind, level: batch.level, components: Int32Array.from(components), offsets, constants, early: batch.early };
+    return {
+      kind,
+      level: batch.level,
+      components: Int32Array.from(components),
+      offsets,
+      constants,
+      early: batch.early,
+      outer: batch.outer,
+    };
   }
 }
 
@@ -221,4 +234,22 @@ function firstStates({ kinds, kindOf, tables }: Network): Int32Array {
   first[0] = tables.lines.count + specialCounterCount;
   for (let c = 0; c < kindOf.length; c++) first[c + 1] = first[c] + (kinds[kindOf[c]] as NetworkKind).kernel.judged.length;
   return first;
+}
+
+/** By partition: components at lines to other partitions, and all that drive these by signals; copies of such among them. */
+function outerComponents({ lines, signals }: CircuitTables, owner: Int32Array, parts: number): ReadonlySet<number>[] {
+  const all = Array.from({ length: parts }, () => new Set<number>());
+  for (let line = 0; line < lines.count; line++) {
+    const ends = [lines.from[line], lines.to[line]];
+    if (owner[ends[0]] !== owner[ends[1]]) for (const c of ends) all[owner[c]]?.add(c);
+  }
+  const drivers = new Map<number, number[]>();
+  for (const { from, to } of signals) {
+    const of = drivers.get(to.component);
+    if (of) of.push(from.component);
+    else drivers.set(to.component, [from.component]);
+  }
+  // A set is walked through to what is added meanwhile.
+  for (const outer of all) for (const c of outer) for (const driver of drivers.get(c) ?? []) outer.add(driver);
+  return all;
 }

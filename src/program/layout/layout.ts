@@ -34,6 +34,8 @@ export interface Batch {
   readonly constants: Readonly<Record<string, number>>;
   /** Whether outputs are written early, to break a signal loop. */
   readonly early: boolean;
+  /** Whether others wait for what its components do: they come first where messages are posted before the rest is computed. */
+  readonly outer: boolean;
 }
 
 export interface PartitionLayout {
@@ -118,6 +120,8 @@ export interface LayoutOptions {
   readonly rates?: Rates | null;
   /** Where they take variable ones: the time between their synchronisations, s; else 0. */
   readonly ahead?: number;
+  /** Whether components at lines between partitions stand in batches of their own, before all others; default: no. */
+  readonly outerFirst?: boolean;
 }
 
 /** A layout with other values of its network. */

@@ -14,7 +14,7 @@ import { siteOf } from './site.js';
 /** Lays the network out for a run. */
 export function layOut(
   network: Network,
-  { owner, parts, step, window = 1, shortest = step ?? 1e-6, flow = null, rates = null, ahead = 0 }: LayoutOptions,
+  { owner, parts, step, window = 1, shortest = step ?? 1e-6, flow = null, rates = null, ahead = 0, outerFirst = false }: LayoutOptions,
 ): Layout {
   const memory = new Allocator();
   const kinds = new KindPlaces(network, { owner, parts, step }, memory);
@@ -27,7 +27,7 @@ export function layOut(
   const counters = countersOf(ahead > 0 ? 0 : shared);
   const synchronisations = memory.column(engineWords, 'synchronisations', shared, 1);
   const interval = memory.column(engineWords, 'interval', shared, 1);
-  const placed = kinds.groups().map((batches, index) => ({
+  const placed = kinds.groups(outerFirst).map((batches, index) => ({
     ...kinds.placeComponents(index, batches, index > 0 ? decisionOf(index) : decision),
     counters: ahead > 0 && index > 0 ? countersOf(index) : counters,
     step: stepOf(index),

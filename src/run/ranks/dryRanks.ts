@@ -28,11 +28,12 @@ export function dryRanks(rank: number, count: number): Ranks {
         for (let have = 1; have < count; have *= 2)
           area.copyWithin(receiveAt + have * doubles, receiveAt, receiveAt + Math.min(have, count - have) * doubles);
       };
-      let isGathering = false;
+      let call = 0;
       return () => {
-        if (gathered && isGathering) gather(gathered);
-        else exchange();
-        isGathering = !isGathering;
+        // Messages are posted, have come, words of all are gathered.
+        call = (call + 1) % 3;
+        if (gathered && call === 0) gather(gathered);
+        else if (!gathered || call === 1) exchange();
         return 0;
       };
     },

@@ -9,7 +9,10 @@ import type { Gathered, Peer } from '../../program/messages.js';
 
 export type { Gathered, Peer };
 
-/** A meeting of all: gives 0, or 1 + the number of a rank that did not come. Where words of all are gathered, it is called twice: it sends messages, then it gathers. */
+/**
+ * A meeting of all: gives 0, or 1 + the number of a rank that did not come. Where words of all are gathered, it is called three times, in this order: it posts messages and waits for none; it waits
+ * for those that come; it gathers.
+ */
 export interface Meeting {
   (): number;
   /** Where it is a function of C: its address, for native kernels. */
