@@ -151,7 +151,7 @@ function unrest({ noise }: Calibrated): string[] {
   ];
 }
 
-/** For programs. */
+/** The prediction for programs, with what was measured for it. */
 export function scalingJson({ calibration, ...prediction }: Awaited<ReturnType<typeof predictScaling>>): object {
   const { attempts, serial, slowing, deviations } = calibration;
   const at = (share: number): number => numberAt(deviations, Math.round(share * (deviations.length - 1)));

@@ -20,7 +20,7 @@ import { PhaseLine, ProgressView } from './progress.js';
 import type { SurrogateArguments } from './surrogateArguments.js';
 import { endOf } from './surrogateTrain.js';
 
-/** Tests and prints. */
+/** Runs the circuit with a stored network and without, and prints how far they are apart. */
 export async function testSurrogate(args: SurrogateArguments): Promise<ExitCode> {
   const { circuit: file, network, set, json, quiet } = args;
   if (network === undefined) throw new UserError('surrogate test: write --network FILE');

@@ -50,7 +50,7 @@ class Doubts {
     return false;
   }
 
-  /** One more step. */
+  /** Counts an accepted step, after which switches without a distance may be looked at again. */
   pass(): void {
     const { pause } = this;
     for (let k = 0; k < pause.length; k++) if (pause[k] > 0) pause[k] = pause[k] - 1;

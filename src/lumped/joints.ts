@@ -9,7 +9,7 @@ import type { CircuitSystem } from './system/circuitSystem.js';
 /** Accepted steps from look to look: an evaluation each, beside some five of a step. */
 const stepsApart = 8;
 
-/** Looks at them. */
+/** Keeps, of joints whose pressure fell below that of vapour, when first and last, and how far. */
 export class JointPressures implements Carried {
   private readonly joints: readonly { readonly where: string; readonly cell: number }[];
   private readonly found: (Account['joints'][number] | undefined)[] = [];

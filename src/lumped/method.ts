@@ -43,7 +43,7 @@ export interface Counts {
   iterations: number;
 }
 
-/** Fresh counters. */
+/** Counters at 0. */
 export function noCounts(): Counts {
   return { accepted: 0, rejected: 0, failed: 0, rates: 0, differences: 0, jacobians: 0, factorizations: 0, solves: 0, iterations: 0 };
 }

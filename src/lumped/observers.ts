@@ -129,7 +129,7 @@ export class Observers implements Carried {
     for (const loop of this.rowLoops) this.run(loop);
   }
 
-  /** Their findings. */
+  /** The findings of envelopes and watches. */
   get findings(): Pick<Observed, 'envelopes' | 'watches'> {
     const rows = new Map(this.kept.map((one) => [one.name, one.rows]));
     return Object.fromEntries(askedObservers.map(({ name }) => [name, observerOf(name).findings(this.F, rows.get(name) ?? [])])) as Pick<

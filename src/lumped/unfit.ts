@@ -71,7 +71,7 @@ export function unfitText(unfit: Unfit, fixedStep: number | null): string {
     : `${method} is explicit, and its step of ${short(fixedStep)} is ${Number((fixedStep / step).toPrecision(2))} times the longest stable one: ${bound}`;
 }
 
-/** The way out. */
+/** Which methods to take in place of an explicit one. */
 export function unfitRemedy({ unknowns }: Unfit): string {
   const [what] = unknowns;
   const volume = what?.name.endsWith('.p') ? ', or treat the volume (--treat), which `ringmain stability --circuit` advises on' : '';

@@ -19,7 +19,7 @@ export function inertanceOf({ lines }: Pick<CircuitTables, 'lines'>, line: numbe
 /** Of a component none of whose ports asks for inertances of lines. */
 export const noInertances: Readonly<Record<string, number>> = {};
 
-/** Answers by component. */
+/** Gives by component the inertances of the lines at its ports. */
 export class Inertances {
   /** By kind of the circuit, then by what it is without: ports that ask. */
   private readonly ports: Map<number, readonly number[]>[];

@@ -2,7 +2,7 @@
 import type { CircuitTables, ParameterRows } from '../circuit/tables.js';
 import { optionalParameters, replacingInputs } from '../equations/solve/omit.js';
 
-/** Answers by component. */
+/** Gives by component, as bits, which of these its equations are without. */
 export class Omitted {
   /** By kind of the circuit: columns of its optional parameters. */
   private readonly columns: readonly (readonly number[])[];

@@ -33,7 +33,7 @@ export interface RemoteRun {
   read(name: string): Promise<number>;
   set(name: string, value: number): Promise<void>;
   save(): Promise<Uint8Array>;
-  /** Ends it. */
+  /** Ends the run, and gives its results. */
   close(): Promise<RemoteResults>;
 }
 

@@ -81,7 +81,7 @@ function cavitationEntry({ places, tooLarge }: Cavitation): [string, string][] {
   return [['cavitation', `in ${formatPlural(places, 'place')}${large}`]];
 }
 
-/** The largest five. */
+/** The five largest cavities; null where there was none. */
 function cavityTable({ cavities }: Cavitation): string | null {
   if (cavities.length === 0) return null;
   return textTable(

@@ -42,7 +42,7 @@ export function scaleOf(values: Float64Array): Scale {
   return { middle: low + half, half: half > 0 ? half : 1 };
 }
 
-/** Scaled. */
+/** A value in parts of the half range about the middle: -1 to 1 within it. */
 export function scaled({ middle, half }: Scale, value: number): number {
   return (value - middle) / half;
 }

@@ -47,7 +47,7 @@ export function surrogateFrom(
 /** The first words of a file, by which it is known. */
 export const surrogateMark = '{"ringmain":1,"surrogate":';
 
-/** A file's text. */
+/** Text of the file that holds a network. */
 export function surrogateText({ target, inputs, every, delays, shape, scales, weights, provenance }: Surrogate): string {
   const surrogate = { target, inputs, every, delays, hidden: shape.hidden, scales, weights: [...weights] };
   return `${JSON.stringify({ ringmain: 1, surrogate, provenance })}\n`;
@@ -87,7 +87,7 @@ const stored = z.object({
 });
 type Stored = z.infer<typeof stored>;
 
-/** The first few. */
+/** The first five mistakes of a file, in words. */
 function mistakesIn({ issues }: z.ZodError): string {
   const shown = issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`);
   return issues.length > shown.length ? `${shown.join('; ')}; and ${issues.length - shown.length} more` : shown.join('; ');

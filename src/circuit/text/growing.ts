@@ -1,6 +1,6 @@
 /** Arrays of numbers that grow while a circuit is read: eight or four bytes a number, nothing for the garbage collector to look at. */
 
-/** Whole numbers. */
+/** Whole numbers in an array that grows. */
 export class Integers {
   private values = new Int32Array(64);
   length = 0;

@@ -84,7 +84,7 @@ export class Linearizer {
     return { constant: change(a.constant), terms };
   }
 
-  /** The expression again. */
+  /** Constant and terms as one expression. */
   node({ constant, terms }: Affine): Node {
     const g = this.graph;
     let sum = constant;

@@ -63,7 +63,7 @@ export interface Connections {
   quantity(batch: number, instance: number, symbol: string): Quantity;
 }
 
-/** Makes the lists. */
+/** Makes the lists by which rates and Jacobian are summed over components. */
 export function assemble(connections: Connections): Assembly {
   const { layout, batches, stages } = connections;
   const { size } = layout;

@@ -165,7 +165,7 @@ export function judgeResets(
   }
 }
 
-/** Exchanges columns. */
+/** Exchanges columns of `count` rows, pair by pair. */
 export function exchange(F: Float64Array, one: Int32Array, other: Int32Array, count: number): void {
   for (let k = 0; k < one.length; k++) {
     const [a, b] = [one[k], other[k]];

@@ -63,7 +63,7 @@ export function link(
   );
 }
 
-/** By WebAssembly. */
+/** Functions of sources by their names, as a WebAssembly module over the memory. */
 export function instantiated(
   sources: readonly KernelSource[],
   names: readonly string[],

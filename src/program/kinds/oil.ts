@@ -5,7 +5,7 @@ import { portTypeAt } from '../../circuit/tables.js';
 import { noEnd } from '../../network/network.js';
 import type { Batch, Layout } from '../layout/layout.js';
 
-/** Port volumes. */
+/** Volumes that components give to the lines at their ports. */
 export function* givenVolumes({ F }: Cells, { network, partitions }: Layout): Generator<GivenVolume> {
   const { ends, firstEnd, directPressures } = network;
   for (const { batches } of partitions)

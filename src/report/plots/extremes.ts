@@ -3,7 +3,7 @@ import { table } from '../page/table.js';
 import { displayUnit, formatNumber, formatSeconds } from '../units.js';
 import type { ChosenUnits, Plot } from './plot.js';
 
-/** An HTML table. */
+/** Lowest and highest value of each curve as an HTML table. */
 export function extremesTable({ series, across }: Plot, units: ChosenUnits): string {
   const placeOf = (value: number | undefined): string => {
     if (value === undefined) return '';
