@@ -82,7 +82,9 @@ function bars({ threads }: Timeline, first: number, count: number, lower: number
           `<path d="M${px(x(begin + value))} ${top}V${lower}" stroke="#e6e8ec"/><text x="${px(x(begin + value))}" y="${lower + 18}" text-anchor="middle">${label}</text>`,
       ),
     `<text x="${(left + right) / 2}" y="${lower + 38}" text-anchor="middle" font-weight="600">${count} synchronisations of a slice of median length, µs</text>`,
-    ...threads.map((thread, t) => `<text x="${left - 8}" y="${top + rowHeight * t + 17}" text-anchor="end">${escaped(nameOf(thread, t))}</text>`),
+    ...threads.map(
+      (thread, t) => `<text x="${left - 8}" y="${top + rowHeight * t + 17}" text-anchor="end">${escaped(nameOf(thread, t))}</text>`,
+    ),
     ...threads.flatMap((_, t) =>
       Array.from({ length: count }, (__, m) =>
         activities
