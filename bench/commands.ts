@@ -10,6 +10,7 @@ import { partitionMethods } from './partition/methods.js';
 import { optimum } from './partition/optimum.js';
 import { hardCasesPart } from './precision/hardCases/hardCases.js';
 import { precisionCircuits, precisionPage, precisionThesis, precisionVersions } from './precision/precision.js';
+import { predictionGathered } from './prediction/gathered.js';
 import { predictionHere } from './prediction/here.js';
 import { predictionRanks } from './prediction/ranks.js';
 import { predictionStored } from './prediction/stored.js';
@@ -40,7 +41,12 @@ import { variantsPart } from './sweep/variants.js';
 /** In the order of `ringmain bench --help`. */
 export const benchmarks: readonly Benchmark[] = [
   benchmark('scaling', 'how much faster more threads are', [scalingShapes, scalingRings, ranksPart]),
-  benchmark('prediction', 'how right the prediction of more cores and hosts is', [predictionHere, predictionStored, predictionRanks]),
+  benchmark('prediction', 'how right the prediction of more cores and hosts is', [
+    predictionHere,
+    predictionStored,
+    predictionRanks,
+    predictionGathered,
+  ]),
   benchmark('step', 'where the time of a step goes', [
     stepAttempt,
     stepKernels,

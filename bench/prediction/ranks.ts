@@ -57,8 +57,7 @@ interface Base {
 }
 
 async function measure({ rounds, components: sizes, seconds, ranks: counts, mpirun }: Values<typeof commandOptions>): Promise<Measured> {
-  const launchers = mpirun.filter((name) => spawnSync(name, ['--version']).error === undefined);
-  if (launchers.length === 0) throw new UserError(`--mpirun ${mpirun}: none is here; bash test/hosts/run.sh mpi installs two`);
+  const launchers = launchersHere(mpirun);
   const [rows, threads, loads]: [RanksRow[], RanksAccount['threads'][number][], number[]] = [[], [], []];
   const exchange: Record<string, number> = {};
   for (const components of sizes) {
@@ -69,7 +68,7 @@ async function measure({ rounds, components: sizes, seconds, ranks: counts, mpir
       for (const ranks of counts) {
         say(`${base.name}: ${ranks} of ${launcher}`);
         const task = { components, until: base.until, delays: ranks === 1 ? [0] : delays, rounds };
-        const answer = await answered(base, [launcher, ...wordsOf(launcher), '-np', String(ranks)], task);
+        const answer = await answeredBy(base, launcher, ranks, task);
         if (ranks === 2) exchange[answer.carrier] = typical(answer.exchanges);
         rows.push(...rowsOf(base, answer, task, ranks, 'busy', 0));
       }
@@ -80,6 +79,13 @@ async function measure({ rounds, components: sizes, seconds, ranks: counts, mpir
   }
   const stored: RanksAccount = { rounds, loads, exchange, threads, rows };
   return { stored, text: () => `${cellsText(ranksCells(stored))}\n\n${ranksRemark(stored)}` };
+}
+
+/** Those that are here. Throws UserError where none is. */
+export function launchersHere(mpirun: readonly string[]): string[] {
+  const launchers = mpirun.filter((name) => spawnSync(name, ['--version']).error === undefined);
+  if (launchers.length === 0) throw new UserError(`--mpirun ${mpirun}: none is here; bash test/hosts/run.sh mpi installs two`);
+  return launchers;
 }
 
 async function baseOf(components: number, counts: readonly number[], rounds: number, seconds: number): Promise<Base> {
@@ -108,8 +114,20 @@ const env = { ...process.env, OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROO
 /** s */
 const patience = 120;
 
+/** Has so many ranks run on this machine. Throws RunFault, also where bits differ. */
+export const answeredBy = (
+  base: Pick<Base, 'name' | 'digest'>,
+  launcher: string,
+  ranks: number,
+  task: DelayedTask,
+): Promise<DelayedAnswer> => answered(base, [launcher, ...wordsOf(launcher), '-np', String(ranks)], task);
+
 /** Has mpirun run the ranks. Throws RunFault. */
-async function answered(base: Base, [command, ...words]: readonly string[], task: DelayedTask): Promise<DelayedAnswer> {
+async function answered(
+  base: Pick<Base, 'name' | 'digest'>,
+  [command, ...words]: readonly string[],
+  task: DelayedTask,
+): Promise<DelayedAnswer> {
   const program = fileURLToPath(new URL('./delayedRank.js', import.meta.url));
   const child = spawn(command as string, [...words, process.execPath, program, JSON.stringify(task)], { env, timeout: 1000 * patience });
   let [out, err] = ['', ''];

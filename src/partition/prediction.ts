@@ -6,7 +6,8 @@
  * Work: an equal share of the serial work; exchange, what partitions do beyond it (both sides of cut lines, shorter batches); imbalance of the plan, of which
  * the part that the heaviest cluster causes is no plan's fault; unevenness, as the longest of several works that vary from attempt to attempt is longer
  * than the longest mean; memory, as threads that work at once slow each other down (caches, memory, clocks, two threads of one core). Hosts send a message each to each other: latency once, since all
- * are under way together, what a message takes its sender, and bytes over the bandwidth.
+ * are under way together, what a message takes its sender, and bytes over the bandwidth. Where they gather words of all, messages to neighbours are under way while components are computed: of that
+ * latency what is longer than these counts.
  */
 
 export interface StepWork {
@@ -49,6 +50,8 @@ export interface HostExchange {
   readonly rounds: number;
   readonly messages: number;
   readonly bytes: number;
+  /** Share of a partition's work that is done while the messages of the first round are under way; 0: none. */
+  readonly behind: number;
   readonly network: Network;
 }
 
@@ -117,7 +120,7 @@ export function predictStep(work: StepWork, threads: number, machine: MachineMod
     decision,
     // Threads of a rank meet before and behind its exchange.
     barrier: onHost > 1 ? ((between ? 2 : 1) * machine.synchronisation * onHost) / 2 / window : 0,
-    network: between ? exchangeTime(between) / window : 0,
+    network: between ? exchangeTime(between, longest) / window : 0,
   };
   const attempt = predictedLosses.reduce((sum, name) => sum + losses[name], share);
   return {
@@ -132,9 +135,9 @@ export function predictStep(work: StepWork, threads: number, machine: MachineMod
   };
 }
 
-/** ns from the last host's sending to its having what all others sent: latencies, the messages sent and received one after the other, the bytes. */
-const exchangeTime = ({ rounds, messages, bytes, network: { latency, bandwidth, message } }: HostExchange): number =>
-  rounds * latency + 2 * messages * message + bytes / bandwidth;
+/** ns that hosts wait for what all others sent: latencies, but for what is computed meanwhile, the messages sent and received one after the other, the bytes. `work`: ns of the slowest thread. */
+const exchangeTime = ({ rounds, messages, bytes, behind, network: { latency, bandwidth, message } }: HostExchange, work: number): number =>
+  rounds * latency - Math.min(latency, behind * work) + 2 * messages * message + bytes / bandwidth;
 
 /** The factor of so many threads. */
 export function slowingOf(slowing: MachineModel['slowing'], threads: number): number {

@@ -97,7 +97,7 @@ describe('parts of a predicted attempt', () => {
   });
 
   test('hosts: latency once, a message to each other and one from it, the bytes; threads of a host meet at a barrier of as many, before and behind the exchange', () => {
-    const between = { hosts: 2, rounds: 1, messages: 1, bytes: 240, network };
+    const between = { hosts: 2, rounds: 1, messages: 1, bytes: 240, behind: 0, network };
     // Two hosts of two: a quarter of the work, the decision, a barrier of two, 2000 + 2 · 300 + 240/12.
     const step = predictStep(even, 4, machine, between);
     expect(step.losses.network).toBeCloseTo(2620, 9);
@@ -110,6 +110,11 @@ describe('parts of a predicted attempt', () => {
     // Words of 1024 gathered: eleven latencies, two neighbours and ten doublings.
     expect(predictStep(even, 4, machine, { ...between, rounds: 11, messages: 12 }).losses.network).toBeCloseTo(22_000 + 24 * 300 + 20, 9);
     expect(predictStep({ ...even, window: 4 }, 2, machine, between).losses.network).toBeCloseTo(655, 9);
+    // Gathered by two, of whom each computes 300 ns of its 500 behind the message of 2000; of one of 100 all is behind.
+    const gathered = { ...between, rounds: 2, messages: 2, behind: 0.6 };
+    expect(predictStep(even, 2, machine, gathered).losses.network).toBeCloseTo(2 * 2000 - 300 + 4 * 300 + 20, 9);
+    const near = { ...gathered, network: { ...network, latency: 100 } };
+    expect(predictStep(even, 2, machine, near).losses.network).toBeCloseTo(100 + 4 * 300 + 20, 9);
     // A host slows only its own threads down.
     expect(
       predictStep(

@@ -16,7 +16,7 @@ const { points, recommendation } = curveOf(
     [1, 2, 4].map((cores) => {
       const partitions = new Array<number>(hosts * cores).fill(960 / hosts / cores);
       const work = { serial: 1000, decision: 40, partitions, largestBlock: 0, window: 1, bytes: 0 };
-      return { hosts, cores, work, between: hosts > 1 ? { hosts, rounds: 1, messages: 1, bytes: 100, network } : null };
+      return { hosts, cores, work, between: hosts > 1 ? { hosts, rounds: 1, messages: 1, bytes: 100, behind: 0, network } : null };
     }),
   ),
   { cores: 2, serial: [1000], synchronisation: 100, slowing: [{ threads: 2, rounds: [1] }], deviations: [] },

@@ -26,7 +26,7 @@ const evenly = (hosts: number, cores: number): Case => {
   const work: StepWork = {
     ...{ serial: 1000, decision: 40, partitions: new Array<number>(threads).fill(960 / threads), largestBlock: 0, window: 1, bytes: 0 },
   };
-  return { hosts, cores, work, between: hosts > 1 ? { hosts, rounds: 1, messages: hosts - 1, bytes: 100, network } : null };
+  return { hosts, cores, work, between: hosts > 1 ? { hosts, rounds: 1, messages: hosts - 1, bytes: 100, behind: 0, network } : null };
 };
 
 describe('the curve', () => {
@@ -152,8 +152,16 @@ describe('over a circuit', () => {
       return Math.max(sent as number, received as number);
     });
     expect(hostExchange(circuit, owner, parts, hosts, { fixedStep: step !== null, window: 1, gathersFrom })).toEqual({
-      ...{ hosts, rounds, messages: most + rounds - 1, bytes: Math.max(...bytes) + words },
+      ...{ hosts, rounds, messages: most + rounds - 1, bytes: Math.max(...bytes) + words, behind: rounds > 1 ? 0.7 : 0 },
     });
+  });
+
+  test('components are computed behind messages by hosts of one thread that gather, and meet at every step', () => {
+    const behind = (each: number, window: number, gathersFrom: number): number => {
+      const { owner, parts } = cutCircuit(variable, 3 * each, { hosts: 3 });
+      return hostExchange(variable, owner, parts, 3, { fixedStep: window > 1, window, gathersFrom }).behind;
+    };
+    expect([behind(1, 1, 2), behind(1, 1, 4), behind(2, 1, 2), behind(1, 3, 2)]).toEqual([0.7, 0, 0, 0]);
   });
 
   test('by hand: two pumps on hosts of their own, the junction that both feed and its tank on a third', () => {
