@@ -7,6 +7,7 @@ import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { tablesOf } from '../../dist/circuit/views.js';
 import { copiesOf } from '../../dist/network/copies.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
+import { controlWords } from '../../dist/program/layout/allocator.js';
 import { type PreparedProgram, prepare } from '../../dist/program/prepare.js';
 import type { ThreadPlan } from '../../dist/program/threadPlan.js';
 import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
@@ -34,7 +35,8 @@ async function meetings(text: string, options: RunOptions): Promise<{ readonly c
         call = (call + 1) % 3;
         if (call === 2) {
           const sent = peers.some(({ sendAt, sendCount }) => changed(sendAt, sendAt + sendCount) > 0);
-          seen.push({ computed: changed(0, posted.length), sent });
+          // Other threads of the rank go to sleep at the barrier meanwhile.
+          seen.push({ computed: changed(controlWords / 2, posted.length), sent });
         }
         const missing = meet();
         if (call === 1) posted = area.slice();
