@@ -17,7 +17,7 @@ import { checkModes } from './entries/modes.js';
 import { type EquationForm, equationFormOf, recordOf, runOf } from './entries/runSettings.js';
 import type { Section } from './entries/section.js';
 import { applySettings, type SetValues } from './entries/setValues.js';
-import { instanceOf, isBeside, mayBeOwn, type OneOfRanks, type Share, shareOf } from './entries/share.js';
+import { instanceOf, isBeside, mayBeOwn, type OneOfPlan, type Share, shareOf } from './entries/share.js';
 import { connectSignals } from './entries/signals.js';
 import { warnOfSticking } from './entries/stickVelocities.js';
 import { warnOfBores, warnOfSignals, warnOfUnused } from './entries/warnings.js';
@@ -53,7 +53,7 @@ export function resolveShare(
   value: unknown,
   settings: readonly string[],
   mistakes: Mistakes,
-  rank: OneOfRanks | null,
+  rank: OneOfPlan | null,
   treated?: Readonly<Record<string, string>>,
 ): { readonly circuit: Circuit; readonly share: ReadShare } | null {
   const shaped = checkShape(value, mistakes);
@@ -159,7 +159,7 @@ function joinedOf(
   return mistakes.errors > 0 ? null : joined;
 }
 
-function readShare(raw: RawCircuit, rest: SetValues, rank: OneOfRanks | null): ReadShare {
+function readShare(raw: RawCircuit, rest: SetValues, rank: OneOfPlan | null): ReadShare {
   if (!rank) return 'one process has all of it';
   const share = shareOf(raw, rank);
   if (typeof share === 'string') return share;

@@ -2,12 +2,15 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
-import { readCircuit } from '../circuit/file/read.js';
+import { instanceOf, isBeside, rankOf, type Share, type Starts, startedBy } from '../circuit/entries/share.js';
+import { parseShare } from '../circuit/file/parse.js';
+import { readCircuit, readCircuitText } from '../circuit/file/read.js';
 import { type PlanAccount, planAccount } from '../partition/account.js';
 import { PlanError } from '../partition/checkPlan.js';
 import { type Costs, countedCosts } from '../partition/costs.js';
 import { type Cut, type CutOptions, cutCircuit, defaultTolerance } from '../partition/cutCircuit.js';
 import { describePlan } from '../partition/describePlan.js';
+import { startsOf } from '../partition/instances.js';
 import { partitionMethods } from '../partition/methods/registry.js';
 import { isOurPlan, planText } from '../partition/planFile.js';
 import { workOfPlan } from '../partition/planWork.js';
@@ -33,7 +36,10 @@ import { withPhases } from './progress.js';
 
 const options = {
   parts: text('how many partitions; default: as many as there are shares, or 2'),
-  method: text(`${[...partitionMethods.keys()].join(', ')}; 'all' prints a table of them`, 'multilevel'),
+  method: text(
+    `${[...partitionMethods.keys()].join(', ')}; 'all' prints a table of them; 'instances': of each repeated group instances one behind the other, for ranks that lay out their part only`,
+    'multilevel',
+  ),
   costs: text("'counted' from the compiled equations, or 'measured' in the running circuit", 'counted'),
   shares: text("speed of each part's core, such as 2,1 for one core twice as fast; default: all equal"),
   imbalance: text(`largest load over its share that is sought; default: ${defaultTolerance}`),
@@ -61,12 +67,16 @@ export const partitionCommand = command('partition', {
       'circuits/ring-main.yaml --parts 4 --hosts 2 --costs measured --out plan.json',
       'for two ranks of two threads: mpirun -np 2 ringmain run … --driver mpi --workers 2 --plan plan.json',
     ],
+    [
+      'ring.yaml --parts 8 --method instances --costs measured --out plan.json',
+      'of a circuit that ranks lay out by parts, whose stations do not cost the same',
+    ],
   ],
   run: partition,
 });
 
 async function partition(args: Arguments): Promise<ExitCode> {
-  const method = oneOf('--method', args.method, [...partitionMethods.keys(), 'all']);
+  const method = oneOf('--method', args.method, [...partitionMethods.keys(), 'all', instances]);
   const how = oneOf('--costs', args.costs, ['counted', 'measured'] as const);
   const options = readOptions(args);
   const shares = options.shares?.length;
@@ -82,6 +92,7 @@ async function partition(args: Arguments): Promise<ExitCode> {
     );
   if (args.plot !== undefined) await checkPlotFile(args.plot, args.force);
   if (args.out !== undefined) await checkTarget(planTarget(args.out, args.force));
+  const groups = method === instances ? await groupsOf(args, parts) : null;
   const { circuit, costs } = await withPhases(args.json, async (phase) => {
     phase.show(`reading ${args.circuit}`);
     const read = await readCircuit(args.circuit, { set: args.set, onWarning: warnUser(args.circuit, phase) });
@@ -91,7 +102,9 @@ async function partition(args: Arguments): Promise<ExitCode> {
   if (method === 'all') return compareMethods(circuit, parts, costs, options, args.json);
   const { cut, account, promise, written } = await withPhases(args.json, async (phase) => {
     phase.show(`dividing ${circuit.name}`);
-    const made = cutCircuit(circuit, parts, { ...options, costs, method });
+    const made = groups
+      ? cutByInstances(circuit, groups, parts, costs, options)
+      : cutCircuit(circuit, parts, { ...options, costs, method });
     const about = planAccount(circuit, made.owner, made.parts, costs, options.shares);
     const promised = made.parts > 1 && hosts === 1 ? await promiseOf(circuit, made, costs, (text) => phase.show(text)) : null;
     return { cut: made, account: about, promise: promised, written: await writeFiles(circuit, made, about, costs, options, args) };
@@ -108,6 +121,33 @@ async function partition(args: Arguments): Promise<ExitCode> {
     print([`${note}${planReport(head, account, promise)}`, '', ...between, ...written.notes].join('\n').trimEnd());
   }
   return exitCodes.done;
+}
+
+/** The method whose plans have instances in place of components. */
+const instances = 'instances';
+
+interface MadeCut extends Cut {
+  readonly starts?: Starts;
+  /** Owners of what stands beside the groups. */
+  readonly named?: Readonly<Record<string, number>>;
+}
+
+/** Groups of a circuit that ranks may lay out by parts. Throws UserError where they may not, with the reason. */
+async function groupsOf({ circuit: file, set }: Arguments, parts: number): Promise<Share['groups']> {
+  const { share } = parseShare(await readCircuitText(file), file, { rank: 0, ranks: parts }, set);
+  if (typeof share === 'string') throw new UserError(`--method ${instances}: ${share}`);
+  return share.groups;
+}
+
+function cutByInstances(circuit: Circuit, groups: Share['groups'], parts: number, costs: Costs, { shares }: CutOptions): MadeCut {
+  const starts = startsOf(circuit, groups, parts, costs, shares);
+  const started = { groups: startedBy(groups, starts), ranks: parts };
+  const instance = circuit.components.map(({ name }) => instanceOf(started, name));
+  const owner = Int32Array.from(instance, (own) => rankOf(started, own));
+  const named = circuit.components.flatMap(({ name }, c) =>
+    isBeside(started, instance[c] as number) ? [[name, owner[c] as number] as const] : [],
+  );
+  return { owner, starts, named: Object.fromEntries(named), parts, method: instances, onlyWaves: false };
 }
 
 const measuringRounds = 5;
@@ -200,20 +240,20 @@ interface Written {
 
 async function writeFiles(
   circuit: Circuit,
-  cut: Cut,
+  cut: MadeCut,
   account: PlanAccount,
   costs: Costs,
   options: CutOptions,
   args: Arguments,
 ): Promise<Written> {
-  const { owner, parts, method } = cut;
+  const { owner, parts, method, starts, named = {} } = cut;
   const notes: string[] = [];
   const out = args.out ?? (existsSync('partitions') ? `partitions/${circuit.name}.${parts}.${method}.json` : null);
   if (out === null) notes.push('no plan is written: there is no folder partitions here; name a file with --out');
   else {
     const source = `ringmain partition, method ${method}, seed ${options.seed}`;
     const plan = describePlan(circuit, owner, parts, { method, source, costs, ...(options.shares ? { shares: options.shares } : {}) });
-    await writeWhole(planTarget(out, args.force), [planText(plan)]);
+    await writeWhole(planTarget(out, args.force), [planText(starts ? { ...plan, owner: named, starts } : plan)]);
     notes.push(`plan in ${out}`);
   }
   if (args.plot !== undefined) {

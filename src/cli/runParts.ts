@@ -4,6 +4,7 @@
 import { extname } from 'node:path';
 import { buildIdentity } from '../cache/identity.js';
 import type { Circuit } from '../circuit/circuit.js';
+import type { Starts } from '../circuit/entries/share.js';
 import { shortDiagnostic } from '../circuit/file/diagnostic.js';
 import { parseCircuit, parseShare } from '../circuit/file/parse.js';
 import { readCircuitText } from '../circuit/file/read.js';
@@ -17,7 +18,7 @@ import { savedBy } from '../run/held/checkpoint.js';
 import { dryRanks } from '../run/ranks/dryRanks.js';
 import type { Ranks } from '../run/ranks/ranks.js';
 import { readTogether } from '../run/ranks/readTogether.js';
-import type { OnRanks } from '../run/ranks/simulateOnRanks.js';
+import { checkPlanOfRanks, type OnRanks, threadsOf } from '../run/ranks/simulateOnRanks.js';
 import { type PartsOptions, type PartsResults, type Source, simulateByParts } from '../run/ranks/simulateParts.js';
 import type { LineResults } from '../run/types.js';
 import { lines } from '../session/engine.js';
@@ -73,9 +74,10 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
     if (!args.quiet) for (const left of leftRows({ out: files.part })) process.stderr.write(`ringmain: ${left}\n`);
     phase.show(`reading ${args.circuit}`);
     const { driver: _, ...options } = await readRunOptions(args);
+    if (options.plan) checkPlanOfRanks(options.plan, ranks.count, threadsOf(options));
     const fileText = await readCircuitText(args.circuit);
     onStage('agreeing');
-    const read = await readSource(args, fileText, ranks, phase);
+    const read = await readSource(args, fileText, ranks, options.plan?.starts, phase);
     onStage('alone');
     const { source, text } = read;
     checkSolver(args, read.circuit);
@@ -221,13 +223,13 @@ interface ReadSource {
   warnings: readonly string[];
 }
 
-async function readSource(args: Arguments, text: string, ranks: Ranks, phase: PhaseLine): Promise<ReadSource> {
+async function readSource(args: Arguments, text: string, ranks: Ranks, starts: Starts | undefined, phase: PhaseLine): Promise<ReadSource> {
   const { rank, count } = ranks;
   const [file, set] = [args.circuit, settingsOf(args)];
   let readSeconds = 0;
   const readShare = () => {
     const began = performance.now();
-    const shared = parseShare(text, file, { rank, ranks: count }, set);
+    const shared = parseShare(text, file, { rank, ranks: count, starts }, set);
     readSeconds = (performance.now() - began) / 1000;
     return shared;
   };

@@ -1,5 +1,6 @@
 /** A plan against its circuit: every mistake, or the owners. */
 import type { Circuit } from '../circuit/circuit.js';
+import { instanceOf, rankOf, type Starts } from '../circuit/entries/share.js';
 import { clusters } from './clusters.js';
 import type { Plan } from './plan.js';
 
@@ -19,6 +20,7 @@ export function ownersOf(circuit: Circuit, plan: Plan): Int32Array {
       '    components, kinds, ports or connections differ; make a new plan for this circuit',
     ]);
   }
+  if (plan.starts) return ownersByInstance(circuit, plan.starts, plan);
   const reasons: string[] = [];
   const names = new Set(circuit.components.map((c) => c.name));
   for (const name of Object.keys(plan.owner))
@@ -36,6 +38,22 @@ export function ownersOf(circuit: Circuit, plan: Plan): Int32Array {
     }
   });
   for (let part = 0; part < plan.parts; part++) if (!seen.has(part)) reasons.push(`partition ${part} owns nothing`);
+  if (reasons.length === 0) reasons.push(...cutClusters(circuit, owner));
+  if (reasons.length > 0) throw new PlanError(reasons);
+  return owner;
+}
+
+/** Throws PlanError for components that neither an instance nor the plan by name has. */
+function ownersByInstance(circuit: Circuit, starts: Starts, { owner: named, parts }: Plan): Int32Array {
+  const groups = Object.entries(starts).map(([name, own]) => ({ name, count: own.at(-1) as number, first: 0, entries: 1, starts: own }));
+  const owner = new Int32Array(circuit.components.length);
+  const reasons: string[] = [];
+  circuit.components.forEach(({ name }, c) => {
+    const group = groups.find((one) => instanceOf({ groups: [one] }, name) >= 0);
+    const part = group ? rankOf({ groups: [group], ranks: parts }, instanceOf({ groups: [group] }, name)) : named[name];
+    if (part !== undefined && Number.isInteger(part) && part >= 0 && part < parts) owner[c] = part;
+    else reasons.push(`component '${name}' is of no instance that the plan has, and has no owner`);
+  });
   if (reasons.length === 0) reasons.push(...cutClusters(circuit, owner));
   if (reasons.length > 0) throw new PlanError(reasons);
   return owner;

@@ -6,8 +6,10 @@ export interface Plan {
   readonly hash: string;
   readonly parts: number;
   readonly method: string;
-  /** Partition of every component, by name; junctions are components. */
+  /** Partition of every component, by name; junctions are components. Where `starts` says it, of those that are of no instance. */
   readonly owner: Readonly<Record<string, number>>;
+  /** Of a circuit that repeats instances, by group: the instance with which each partition begins, rising from 0; last how many there are. */
+  readonly starts?: Readonly<Record<string, readonly number[]>>;
   /** Other partitions that hold it for themselves, by name: a fixed pressure or a signal of time that they use. It is reported by its owner. */
   readonly copies?: Readonly<Record<string, readonly number[]>>;
   readonly cut: readonly string[];

@@ -22,14 +22,29 @@ export async function readPlan(file: string): Promise<Plan> {
     typeof plan.circuit !== 'string' && '"circuit" is missing',
     typeof plan.hash !== 'string' && '"hash" is missing',
     !(Number.isInteger(plan.parts) && (plan.parts as number) > 0) && '"parts" must be a positive integer',
-    (typeof plan.owner !== 'object' || plan.owner === null) && '"owner" must give every component its partition',
+    plan.starts === undefined
+      ? (typeof plan.owner !== 'object' || plan.owner === null) && '"owner" must give every component its partition'
+      : !areStarts(plan.starts, plan.parts) &&
+        '"starts" must give each repeated group the instances with which its partitions begin, rising from 0, and how many there are',
     // So that nobody counts to a billion.
-    Object(plan.owner) === plan.owner &&
+    plan.starts === undefined &&
+      Object(plan.owner) === plan.owner &&
       (plan.parts as number) > Object.keys(plan.owner as object).length &&
       `"parts" is ${plan.parts}, and "owner" has ${Object.keys(plan.owner as object).length} components`,
   ].filter((reason): reason is string => reason !== false);
   if (wrong.length > 0) throw new PlanError(wrong.map((reason) => `${file}: ${reason}`));
-  return plan as Plan;
+  return { owner: {}, ...plan } as Plan;
+}
+
+/** Rising whole numbers from 0, one more than there are parts. */
+function areStarts(starts: unknown, parts: number | undefined): boolean {
+  if (Object(starts) !== starts) return false;
+  const all = Object.values(starts as object) as unknown[];
+  const isRising = (one: unknown): boolean =>
+    Array.isArray(one) &&
+    one.length === (parts as number) + 1 &&
+    one.every((start, k) => Number.isInteger(start) && (k === 0 ? start === 0 : start > one[k - 1]));
+  return all.length > 0 && all.every(isRising);
 }
 
 /** Owners that stand on a line of a plan's text. */
@@ -43,6 +58,7 @@ export function planText({ owner, source, method, hash, circuit, parts, ringmain
   const entry = ([key, value]: [string, unknown]): string =>
     `  ${JSON.stringify(key)}: ${Array.isArray(value) ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value)},`;
   const head = Object.entries({ ringmain, circuit, hash, parts, method, source, ...rest }).map(entry);
+  if (rows.length === 0) return `{\n${head.join('\n').slice(0, -1)}\n}\n`;
   return `{\n${head.join('\n')}\n  "owner": {\n${rows.join(',\n')}\n  }\n}\n`;
 }
 

@@ -8,12 +8,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Share } from '../../dist/circuit/entries/share.js';
 import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
+import type { Plan } from '../../dist/partition/plan.js';
 import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
 import { type Facts, variedParameters } from '../../dist/run/ranks/part.js';
 import { checkWholeFits } from '../../dist/run/ranks/simulateParts.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
+import { instancePlan, unequalStarts } from '../support/instancePlans.js';
 import { expectSame, planOf } from '../support/parts.js';
 import { ranksOf, type ThreadRanks } from '../support/threadRanks.js';
 
@@ -42,6 +44,27 @@ describe('the bits of one process', () => {
     '%s, words gathered, %#',
     (_, text, options, count) => expectSame(text, count, options, { gathersFrom: 2, long: isLong(text, options) }),
   );
+});
+
+// Full: all numbers, and threads. Quickly three ranks, of which the first has two instances, the second one, the last the rest.
+test.each<[number, number]>(
+  isFull
+    ? [
+        [1, 2],
+        [2, 1],
+        [2, 2],
+        [3, 1],
+        [4, 2],
+        [8, 1],
+      ]
+    : [[3, 1]],
+)('instances in unequal numbers, as a plan says: %i ranks of %i threads', async (count, workers) => {
+  const { circuit } = parseCircuit(drawn, 'circuit');
+  const starts = unequalStarts('s', 16, count * workers);
+  await expectSame(drawn, count, {
+    ...{ until: isFull ? 3e-3 : 3e-4, plan: instancePlan(circuit, starts), workers, deadline: 60 },
+    ...(isFull ? {} : { kernels: 'js' }),
+  });
 });
 
 // Full: all ways and numbers. Quickly one rank, which has no neighbours, and two, of which each is beside the other at both ends.
@@ -268,11 +291,22 @@ describe('without a digest', () => {
     expect(first?.ranks).toMatchObject([5, 5, 6].map((instances, rank) => ({ rank, instances })));
   });
 
+  test('of a plan of instances each has those that it says', async () => {
+    const plan = instancePlan(parseCircuit(drawn, 'circuit').circuit, { s: [0, 9, 10, 16] });
+    const answers = await ranksOf(3).run({ text: drawn, options: { ...options, until: 1e-4, plan }, parts: { digest: false } });
+    for (const { results } of answers)
+      expect((results as unknown as { ranks: object[] }).ranks).toMatchObject([9, 1, 6].map((instances) => ({ instances })));
+  });
+
   test('what has no parts is run whole, and says why', async () => {
     const text = generateRing({ stations: 5 });
     const plan = planOf(text, 3);
     for (const [more, why] of [
       [{ plan }, /whole circuit: a plan says who has what/],
+      [
+        { plan: instancePlan(parseCircuit(text, 'circuit').circuit, { s: [0, 3, 4, 5] }), watch: ['s0_node.p > 200 bar'] },
+        /whole circuit: quantities are watched at every step/,
+      ],
       [{ watch: ['s0_node.p > 200 bar'] }, /whole circuit: quantities are watched at every step/],
     ] as const) {
       const [first] = await ranksOf(3).run({ text, options: { ...options, until: 1e-4, ...more }, parts: { digest: false } });
@@ -328,6 +362,9 @@ describe('what all have to agree on', () => {
     // Which two of three ranks do not read.
     for (const message of await messages({ text: drawn, options: { ...options, record: ['s1_node.p', 's15_bogus.p'] }, parts }))
       expect(message).toMatch(/^RUN208 record: nothing is called 's15_bogus\.p'$/);
+    const plans = [0, 1, 2].map((rank) => instancePlan(parseCircuit(drawn, 'circuit').circuit, { s: [0, rank === 2 ? 6 : 5, 10, 16] }));
+    for (const message of await messages((rank) => ({ text: drawn, options: { ...options, plan: plans[rank] as Plan }, parts })))
+      expect(message).toMatch(/^RUN263 rank 2 has another plan than rank 0$/);
     const wrong = (rank: number): object => (rank === 2 ? { ...options, every: -1 } : options);
     const told = await messages((rank) => ({ text: drawn, options: wrong(rank), parts }));
     expect(told[0]).toMatch(/^RUN266 rank 2 cannot begin: /);

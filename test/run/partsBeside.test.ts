@@ -1,6 +1,6 @@
 /** Ranks that have their part of circuits whose repeated groups are joined by what stands beside them: digests and account of one process. */
 import { expect, test } from 'vitest';
-import type { Share } from '../../dist/circuit/entries/share.js';
+import { instanceOf, isBeside, rankOf, type Share } from '../../dist/circuit/entries/share.js';
 import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { factsOf, partOf } from '../../dist/run/ranks/part.js';
@@ -9,6 +9,7 @@ import { checkpointOfParts, type PartsResults } from '../../dist/run/ranks/simul
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
+import { instancePlan } from '../support/instancePlans.js';
 import { expectSame } from '../support/parts.js';
 import { type RankAnswer, type RankTask, ranksOf } from '../support/threadRanks.js';
 
@@ -91,6 +92,23 @@ test.each(
   const options: RunOptions = { ...(workers > 1 ? { workers, kernels: 'wasm' } : { kernels: 'js' }), ...(isFull ? {} : { until: 2e-3 }) };
   for (const gathersFrom of [16, 2]) await expectSame(texts[way], count, options, { gathersFrom });
 });
+
+// Quickly where ranks decide together about lines beside the groups.
+test.each(isFull ? (['fixed', 'variable'] as const) : (['variable'] as const))(
+  '%s steps, instances in unequal numbers, as a plan says',
+  async (way) => {
+    const starts = { ring: [0, 3, 4, 7], chain: [0, 1, 4, 6] };
+    const { circuit } = parseCircuit(texts[way], 'circuit');
+    const { groups } = parseShare(texts[way], 'circuit', { rank: 0, ranks: 3, starts }).share as Share;
+    const owners = circuit.components.flatMap(({ name }) => {
+      const instance = instanceOf({ groups }, name);
+      return isBeside({ groups }, instance) ? [[name, rankOf({ groups, ranks: 3 }, instance)] as const] : [];
+    });
+    expect(owners.length).toBeGreaterThan(3);
+    const plan = instancePlan(circuit, starts, Object.fromEntries(owners));
+    await expectSame(texts[way], 3, { kernels: 'js', plan, ...(isFull ? {} : { until: 1e-3 }) });
+  },
+);
 
 /** Why a part of three cannot be laid out by itself. */
 function whyOf(text: string): (string | null)[] {

@@ -8,6 +8,7 @@ import { checkpointOfParts, type PartsResults } from '../../dist/run/ranks/simul
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
+import { instancePlan, unequalStarts } from '../support/instancePlans.js';
 import { type RankAnswer, type RankTask, ranksOf } from '../support/threadRanks.js';
 
 const drawn = generateRing({ stations: isFull ? 16 : 7 });
@@ -86,7 +87,15 @@ describe('by ranks that have their part', () => {
     expect(accountOf(saved[0]?.results as LineResults)).toEqual(accountOf(whole));
     for (const count of isFull ? [3, 2, 5, 1] : [5]) {
       // What is saved has its options; the end of the run is among them.
-      const resumed = await run(count, { text, options: { kernels: 'js' }, rowsInMemory, parts: { digest: true }, checkpoints: { from } });
+      // Those of a plan that divides instances in other numbers, too.
+      const plan = count === 5 ? { plan: instancePlan(circuit, unequalStarts('s', text === drawn ? (isFull ? 16 : 7) : 23, 5)) } : {};
+      const resumed = await run(count, {
+        text,
+        options: { kernels: 'js', ...plan },
+        rowsInMemory,
+        parts: { digest: true },
+        checkpoints: { from },
+      });
       const results = resumed[0]?.results as LineResults;
       expect(accountOf(results), `${count} ranks`).toEqual(accountOf(whole));
       expect(resumed[0]?.begun ?? 1).toBeGreaterThanOrEqual(manifest.time);

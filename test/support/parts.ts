@@ -47,11 +47,11 @@ export async function expectSame(
   const results = answers[0]?.results as LineResults;
   expect(results.notes.join('\n')).toMatch(/layout of its part/);
   const { circuit } = parseCircuit(text, 'circuit');
-  const { workers = 1, ...others } = options;
-  const one = await simulate(circuit, { ...options, workers: 1 });
+  const { workers = 1, plan, ...others } = options;
+  const one = await simulate(circuit, { ...others, workers: 1 });
   expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
   const parts = count * (workers as number);
-  const same = parts === 1 ? one : await simulate(circuit, { ...others, plan: planOf(text, parts), driver: 'serial' });
+  const same = parts === 1 ? one : await simulate(circuit, { ...others, plan: plan ?? planOf(text, parts), driver: 'serial' });
   expect(accountOf(results)).toEqual(accountOf(same));
   if (!isFull || !long) return;
   expect(results.account.steps.accepted).toBeGreaterThan(1000);

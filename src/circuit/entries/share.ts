@@ -2,7 +2,7 @@
  * The share of one rank in a compact circuit: the instances that it owns, and one beyond each end. Nothing else of the circuit is written out, so that reading costs a rank
  * in proportion to its part.
  *
- *     own      of each group of `repeat` the instances [from, end), as many as others have, but for one
+ *     own      of each group of `repeat` the instances [from, end): as many as others have, but for one, or those that a plan says
  *     beyond   the instance before the first and the one behind the last, which others own: what stands at the other ends of the lines that are cut
  *     beside   all that is no part of a group, and the instances that it is connected to (beside.ts): it counts as a group of its own, the first, with an instance for each component and line
  *
@@ -21,6 +21,14 @@ export interface OneOfRanks {
   readonly ranks: number;
 }
 
+/** Of a plan, by group: the instance, as the group numbers them, with which each of its parts begins, rising from 0; last how many there are. */
+export type Starts = Readonly<Record<string, readonly number[]>>;
+
+/** And by which plan; none: all have as many instances. */
+export interface OneOfPlan extends OneOfRanks {
+  readonly starts?: Starts | undefined;
+}
+
 /** A group of `repeat`, or what stands beside the groups. */
 export interface SharedGroup {
   readonly name: string;
@@ -31,6 +39,8 @@ export interface SharedGroup {
   readonly entries: number;
   /** Of what stands beside the groups: who has it. */
   readonly beside?: Beside;
+  /** Of a plan; absent: parts have as many each, but for one. */
+  readonly starts?: Starts[string];
 }
 
 export interface Share extends OneOfRanks {
@@ -53,8 +63,9 @@ export function entriesOf({ subcircuits = {} }: RawCircuit, { subcircuit, every 
   return Math.max(1, ...sizes);
 }
 
-/** First instance in a group of a rank's own. */
-const firstOf = (rank: number, ranks: number, { count, first }: SharedGroup): number => first + Math.floor((rank * count) / ranks);
+/** First instance in a group of a rank's own. A plan may have several parts for each rank. */
+const firstOf = (rank: number, ranks: number, { count, first, starts }: SharedGroup): number =>
+  first + (starts ? (starts[(rank * (starts.length - 1)) / ranks] as number) : Math.floor((rank * count) / ranks));
 
 /** A rank's own instances of a repeated group, [from, end). */
 export const ownRange = ({ rank, ranks }: OneOfRanks, group: SharedGroup): readonly [from: number, end: number] => [
@@ -82,13 +93,31 @@ export function whyTooFew({ groups }: Groups, parts: number, parted: string): st
   return few ? `there are ${parted}, and '${few.name}' is repeated ${few.count} times; start no more than that` : null;
 }
 
+/** Why a plan's parts are not of these groups, or not as many for each rank; null: they are. */
+function whyOther({ groups }: Groups, ranks: number, starts: Starts): string | null {
+  const repeated = groups.filter(({ beside }) => !beside);
+  const fits = repeated.every(({ name, count }) => Object.hasOwn(starts, name) && starts[name]?.at(-1) === count);
+  const isOfRanks = Object.values(starts).every(({ length }) => (length - 1) % ranks === 0);
+  return fits && isOfRanks && Object.keys(starts).length === repeated.length
+    ? null
+    : 'the plan is of other groups, or of another number of ranks; make one for this circuit';
+}
+
+/** Groups whose parts begin as a plan says. */
+export const startedBy = (groups: Share['groups'], starts: Starts): SharedGroup[] =>
+  groups.map((group) => (group.beside ? group : { ...group, starts: starts[group.name] as readonly number[] }));
+
 /** The share of a rank, or why there is none, and the way out: the rank then needs the whole circuit. */
-export function shareOf(raw: RawCircuit, { rank, ranks }: OneOfRanks): Share | string {
+export function shareOf(raw: RawCircuit, { rank, ranks, starts }: OneOfPlan): Share | string {
   const repeats = Object.entries(raw.repeat ?? {});
   const written = writtenBeside(raw);
-  const groups = groupsOf(raw, written);
-  const why = whyNoShares(raw, written) ?? whyTooFew({ groups }, ranks, `${ranks} ranks`);
+  const even = groupsOf(raw, written);
+  const why =
+    whyNoShares(raw, written) ??
+    whyTooFew({ groups: even }, ranks, `${ranks} ranks`) ??
+    (starts ? whyOther({ groups: even }, ranks, starts) : null);
   if (why !== null) return why;
+  const groups = starts ? startedBy(even, starts) : even;
   const instances = groups.flatMap((group) => {
     const { first, count, beside, entries } = group;
     if (beside) return [...Array.from({ length: count }, (_, k) => first + k), ...beside.connected];
@@ -158,6 +187,15 @@ export const isOwn = (share: Groups & OneOfRanks, instance: number): boolean => 
 export function rankOf({ groups, ranks }: Groups & Pick<Share, 'ranks'>, instance: number): number {
   const group = groups[groupOf({ groups }, instance)] as SharedGroup;
   if (group.beside) return rankOf({ groups, ranks }, numberAt(group.beside.hosts, instance));
+  if (group.starts) {
+    let [low, high] = [0, ranks - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (firstOf(middle, ranks, group) <= instance) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
   let rank = Math.min(ranks - 1, Math.floor(((instance - group.first + 0.5) * ranks) / group.count));
   while (firstOf(rank, ranks, group) > instance) rank--;
   while (firstOf(rank + 1, ranks, group) <= instance) rank++;

@@ -3,7 +3,7 @@ import { type Document, LineCounter } from 'yaml';
 import { z } from 'zod';
 import type { Circuit } from '../circuit.js';
 import { mistakesOfOptions, option } from '../entries/options.js';
-import type { OneOfRanks } from '../entries/share.js';
+import type { OneOfPlan } from '../entries/share.js';
 import { type ReadShare, resolveShare } from '../resolve.js';
 import { CircuitError, type Diagnostic } from './diagnostic.js';
 import { documentsOf, TooDeep } from './document.js';
@@ -26,7 +26,7 @@ export interface ParseOptions {
 export function parseShare(
   text: string,
   file: string,
-  rank: OneOfRanks,
+  rank: OneOfPlan,
   set: readonly string[] = [],
 ): { circuit: Circuit; share: ReadShare; warnings: Diagnostic[] } {
   return sharedReader(text, file)(set, rank);
@@ -55,7 +55,7 @@ function sharedReader(
   file: string,
 ): (
   set: readonly string[],
-  rank: OneOfRanks | null,
+  rank: OneOfPlan | null,
   treated?: ParseOptions['treated'],
 ) => { circuit: Circuit; share: ReadShare; warnings: Diagnostic[] } {
   const lineCounter = new LineCounter();

@@ -4,8 +4,8 @@
  *     read, network, layout, memory, program   of the own instances and of one beyond each end, which stand as partitions that are never run: what the components at the other
  *                                              ends of cut lines give at t = 0 is evaluated, then their places hold what their ranks send
  *     beside the groups                        all of it, with the instances that it is connected to, in each rank: it is little (circuit/entries/beside.ts)
- *     partition                                of each group instances in equal numbers, one behind the other, among ranks, then among the threads of each: a rank knows all owners
- *                                              without a list
+ *     partition                                of each group instances one behind the other, among ranks, then among the threads of each, in equal numbers or as a plan of instances says:
+ *                                              a rank knows all owners without a list
  *     decisions                                of each other partition published words and both ends of its cut capacitive lines (program/beyond.ts): in proportion to the threads
  *                                              of all ranks; where ranks gather, eight words of each rank only
  *     numbers of what limits steps             own ones in memory, those of the whole circuit in messages (numbers.ts)
@@ -46,6 +46,7 @@ import { settled } from '../../settings/settled.js';
 import { mostAhead } from '../choice.js';
 import type { RunOptions } from '../types.js';
 import { gatherOrFail, type Ranks } from './ranks.js';
+import { checkSamePlan, hashOf } from './sameRun.js';
 
 /** What of the circuit one rank has read, by partition and instance. */
 export interface Part {
@@ -81,6 +82,8 @@ type CutLine = readonly [type: PortType, group: number];
 export interface Facts {
   /** Why its part cannot be laid out by itself; null: it can. */
   readonly why: string | null;
+  /** Hash of where the partitions of the run begin. */
+  readonly plan: string;
   readonly components: number;
   /** By group of instances. */
   readonly lines: readonly number[];
@@ -150,7 +153,8 @@ function whyWhole(part: Part, options: RunOptions): string | null {
   const { components, lines } = tablesOf(circuit);
   const values = settled('lines', circuit, options);
   const asked = askedObservers.some(({ asks }) => textsIn(values, asks).length > 0);
-  if (options.plan) return 'a plan says who has what; leave out --plan';
+  if (options.plan && !share.groups.every(({ starts, beside }) => starts || beside))
+    return 'a plan says who has what; one of instances has as much for each (ringmain partition --method instances)';
   const tooFew = whyTooFew(share, share.ranks * threads, `${share.ranks} ranks of ${threads} threads`);
   if (tooFew !== null) return tooFew;
   if (options.ownSteps || options.exchangeEvery !== undefined || options.steps !== undefined)
@@ -227,6 +231,7 @@ export function factsOf(part: Part, options: RunOptions): Facts {
   );
   return {
     why: whyWhole(part, options),
+    plan: hashOf(JSON.stringify(share.groups.map(({ starts = null }) => starts))),
     components: sumOf(byGroup(share, ofComponent)),
     lines: byGroup(share, ofLine),
     cut: onward.map((all) => capacitive(part, all).map((line): CutLine => [lineType(tables.lines, line), groupOf(share, ofLine[line])])),
@@ -247,9 +252,10 @@ export function byGroup(share: Share, of: Int32Array, weight: (entry: number) =>
   return counts;
 }
 
-/** What all ranks tell. Throws RunError, on all of them, for names that none has. */
+/** What all ranks tell. Throws RunError, on all of them, for another plan on one of them, and for names that none has. */
 export function gatherFacts(ranks: Ranks, { share }: Pick<Part, 'share'>, own: Facts, options: RunOptions): Facts[] {
   const all = gatherOrFail(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as Facts);
+  checkSamePlan(all.map(({ plan }) => plan));
   const nobodys = nobodysOf(ranks, share, options.record ?? [], all);
   if (nobodys !== undefined) throw nothingCalled(nobodys);
   return all;

@@ -31,12 +31,21 @@ export const toldOfOptions = (options: HeldOptions): string => hashOf(JSON.strin
 /** Of all ranks. Throws RunError RUN263, on all of them alike, where they differ. `build`: hash of the compiled files; `circuit`: of parts and values. */
 export function checkSameRun(ranks: Ranks, own: Told): void {
   const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as Told);
-  for (const name of Object.keys(parts) as PartName[]) {
-    const others = all.flatMap((one, rank) => (one[name] === all[0]?.[name] ? [] : [rank]));
-    if (others.length === 0) continue;
-    const [what, remedy] = parts[name];
-    throw new RunError('RUN263', `rank ${others.slice(0, 8).join(', ')}${others.length > 8 ? ', …' : ''} has ${what} than rank 0`, remedy);
-  }
+  for (const name of Object.keys(parts) as PartName[])
+    refuseOthers(
+      name,
+      all.map((one) => one[name]),
+    );
+}
+
+/** Of ranks that have the layout of their parts, before they lay them out; `told`: by rank, a hash of where the partitions begin. Throws RunError RUN263, on all of them alike. */
+export const checkSamePlan = (told: readonly string[]): void => refuseOthers('plan', told);
+
+function refuseOthers(name: PartName, told: readonly string[]): void {
+  const others = told.flatMap((one, rank) => (one === told[0] ? [] : [rank]));
+  if (others.length === 0) return;
+  const [what, remedy] = parts[name];
+  throw new RunError('RUN263', `rank ${others.slice(0, 8).join(', ')}${others.length > 8 ? ', …' : ''} has ${what} than rank 0`, remedy);
 }
 
 /** C and Z at both ends of lines to other ranks. */
@@ -81,7 +90,8 @@ const settingsOf = ({
   ...settings
 }: HeldOptions): object => settings;
 
-const hashOf = (text: string): string => new Sha256().update(new TextEncoder().encode(text)).hex();
+/** SHA-256 of a text. */
+export const hashOf = (text: string): string => new Sha256().update(new TextEncoder().encode(text)).hex();
 
 /** 64 bits of all words (two multiplicative hashes side by side): against chance, not against intent. */
 function fingerprint(I: Int32Array): string {

@@ -1,6 +1,7 @@
 /** Circuit + options → LineResults, by ranks that have the layout of the whole circuit: each has a partition for each of its threads, and rank 0 the results. */
 import type { Circuit } from '../../circuit/circuit.js';
 import { cutCircuit } from '../../partition/cutCircuit.js';
+import type { Plan } from '../../partition/plan.js';
 import type { Layout } from '../../program/layout/layout.js';
 import type { RankMessages } from '../../program/messages.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
@@ -171,13 +172,18 @@ function tooMany(count: number, threads: number, parts: number): RunError {
   );
 }
 
-function refuse({ plan, balance }: RunOptions, count: number, threads: number): void {
-  if (plan && plan.parts !== count * threads)
+/** Throws RunError RUN264 for a plan of another number of partitions than ranks have threads together. */
+export function checkPlanOfRanks(plan: Plan, count: number, threads: number): void {
+  if (plan.parts !== count * threads)
     throw new RunError(
       'RUN264',
       `${inWords(count, threads)}, and the plan has ${plan.parts} partitions`,
       `${[...waysToHave(plan.parts, count, threads), `take a plan of ${count * threads} (ringmain partition CIRCUIT --parts ${count * threads}${count > 1 && threads > 1 ? ` --hosts ${count}` : ''})`].join(', or ')}`,
     );
+}
+
+function refuse({ plan, balance }: RunOptions, count: number, threads: number): void {
+  if (plan) checkPlanOfRanks(plan, count, threads);
   if (balance)
     throw new RunError('RUN265', 'balance: partitions of one memory only; ranks have none in common', 'leave it out, or run without ranks');
 }
