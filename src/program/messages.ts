@@ -94,9 +94,10 @@ export interface PlacedMessages {
 }
 
 const head = { stopAt: 0, failedAt: 1, acceptedAt: 2 } as const;
-const headDoubles = 3;
+/** Doubles in front of a message. */
+export const headDoubles = 3;
 /** Doubles in front of published words that are gathered: whether to stop, whether it has failed. */
-const gatheredHead = 2;
+export const gatheredHead = 2;
 export const numberRunWords = 4;
 const rowWords = 7;
 

@@ -6,11 +6,9 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { lineValue } from '../../circuit/tables.js';
 import { tablesOf } from '../../circuit/views.js';
 import type { HostExchange } from '../../partition/prediction.js';
+import { gatheredHead, headDoubles } from '../../program/messages.js';
 import { gathers } from '../ranks/ranks.js';
 
-/** Doubles in front of a part's message: stop, failed, accepted. Of a host's words that are gathered: stop, failed. */
-const headDoubles = 3;
-const gatheredHead = 2;
 /** At variable steps, to each neighbour: number and time of a cell; for each wave line, one way: a pressure and its value before. */
 const [cellDoubles, pressureDoubles] = [2, 2];
 const doubleBytes = 8;
