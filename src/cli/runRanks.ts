@@ -14,9 +14,6 @@ import { checkSolverOptions } from './solverOptions.js';
 /** Options of one memory for all threads, or that ranks do not have yet. */
 const others = ['balance', 'againstStrict'] as const satisfies readonly (keyof Arguments)[];
 
-/** ms that a launcher has to pass on what a rank has printed. */
-const printing = 300;
-
 /** Joins the ranks, makes this one's part, and ends them. */
 export async function runOnRanks(args: Arguments): Promise<ExitCode> {
   checkSolverOptions(args);
@@ -62,9 +59,7 @@ async function endRanks(error: unknown, ranks: MpiRanks, stage: RankStage): Prom
   if (told instanceof RankLost || stage === 'going') {
     if (!first && !(told instanceof RankLost && told.rank === 0 && ranks.rank === 1)) await afterRankZero();
     report(told, ranks);
-    // What is printed goes through the launcher, and the order to end all must not overtake it.
-    await new Promise((printed) => setTimeout(printed, printing));
-    ranks.abort(exitCodes.failed);
+    await ranks.abort(exitCodes.failed);
     return exitCodes.failed;
   }
   const code = first ? reportError(told) : exitCodes.userMistake;

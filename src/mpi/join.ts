@@ -14,6 +14,7 @@ interface Library {
   allGather(own: Uint8Array, all: Uint8Array, deadline: number): number;
   send(bytes: Uint8Array, to: number, deadline: number): number;
   receive(bytes: Uint8Array, from: number, deadline: number): number;
+  isTaken(most: number): boolean;
   end(): void;
   abort(code: number): void;
 }
@@ -21,8 +22,8 @@ interface Library {
 /** Ranks over MPI; to be ended by all. */
 export interface MpiRanks extends Ranks {
   end(): void;
-  /** Ends all ranks at once, those that hang too. */
-  abort(code: number): void;
+  /** Ends all ranks at once, those that hang too, once what this one has printed is taken. */
+  abort(code: number): Promise<void>;
 }
 
 export interface JoinOptions {
@@ -69,7 +70,17 @@ export async function joinRanks({ deadline = 120, cache = true, gathersFrom }: J
       receive: (bytes, from) => come(library.receive(bytes, from, ms)),
     };
   };
-  return { ...ranksWithin(deadline), end: () => library.end(), abort: (code) => library.abort(code) };
+  return { ...ranksWithin(deadline), end: () => library.end(), abort: (code) => abortWhenPrinted(library, code) };
+}
+
+/** ms that who has started a rank has to take what it has printed, and that it is left where the system does not tell whether it has. */
+const [mostTaking, untold] = [2000, 300];
+
+/** An order to end all ranks overtakes what a rank has just printed, which then is lost: it stands in a pipe that nobody reads any more. */
+async function abortWhenPrinted(library: Library, code: number): Promise<void> {
+  await new Promise((handed) => process.stderr.write('', handed));
+  if (!library.isTaken(mostTaking)) await new Promise((passed) => setTimeout(passed, untold));
+  library.abort(code);
 }
 
 /** UCX, which carries MPICH's messages, puts hooks into malloc and brk unless asked not to. Node manages a heap of its own beside them, and messages as small as ours gain nothing by them. */

@@ -7,6 +7,7 @@
  *                                     received at, doubles}, not empty, calls post messages, wait for them and gather these of all, by turns; `threads` of each rank share the cores. `address` of it is that of the function in C
  *     allGather(own, all, deadline)   bytes
  *     send(bytes, to, deadline), receive(bytes, from, deadline)
+ *     isTaken(most)                   whether what this process has printed was taken by who reads it, within `most` ms; false where the system does not tell
  *     end(), abort(code)
  *
  * What waits gives 0, or 1 + the number of a rank that did not come within `deadline` ms. It tries, gives its core away between tries, and sleeps where the wait is long: a rank that
@@ -22,6 +23,8 @@ export const libraryText = `#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 enum { piece = 1 << 28, tag = 7, call = tag + 3, called = 2000 };
@@ -251,6 +254,32 @@ static napi_value rm_begin(napi_env env, napi_callback_info info) {
   napi_set_named_property(env, made, "carrier", value);
   return made;
 }
+/* Bytes that nobody has read yet: of a pipe, a socket or a terminal; -1 where the system does not tell. */
+static int rm_unread(int file) {
+  struct stat about;
+  int bytes = 0;
+  if (fstat(file, &about) != 0) return -1;
+  if (S_ISREG(about.st_mode)) return 0;
+#if defined(__linux__)
+  return ioctl(file, S_ISFIFO(about.st_mode) ? FIONREAD : TIOCOUTQ, &bytes) == 0 ? bytes : -1;
+#else
+  return -1;
+#endif
+}
+static napi_value rm_taken(napi_env env, napi_callback_info info) {
+  napi_value given[1], made;
+  size_t count = 1;
+  double most = 0, began = rm_now();
+  int unread;
+  napi_get_cb_info(env, info, &count, given, NULL, NULL);
+  napi_get_value_double(env, given[0], &most);
+  while ((unread = rm_unread(STDERR_FILENO)) > 0 && rm_now() - began < most) {
+    const struct timespec nap = {0, 1000000};
+    nanosleep(&nap, NULL);
+  }
+  napi_get_boolean(env, unread == 0, &made);
+  return made;
+}
 static napi_value rm_end(napi_env env, napi_callback_info info) {
   (void)env, (void)info;
   int ended = 0;
@@ -268,7 +297,7 @@ static napi_value rm_abort(napi_env env, napi_callback_info info) {
   return NULL;
 }
 NAPI_MODULE_INIT() {
-  static const struct { const char *name; napi_callback call; } all[] = {{"begin", rm_begin}, {"open", rm_open}, {"allGather", rm_all_gather}, {"send", rm_send}, {"receive", rm_receive}, {"end", rm_end}, {"abort", rm_abort}};
+  static const struct { const char *name; napi_callback call; } all[] = {{"begin", rm_begin}, {"open", rm_open}, {"allGather", rm_all_gather}, {"send", rm_send}, {"receive", rm_receive}, {"isTaken", rm_taken}, {"end", rm_end}, {"abort", rm_abort}};
   napi_value made;
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
     napi_create_function(env, all[k].name, NAPI_AUTO_LENGTH, all[k].call, NULL, &made);

@@ -24,5 +24,5 @@ try {
   console.log(`${error.name}: ${error.message}`);
   // The first that ends has mpirun end all.
   await new Promise((told) => setTimeout(told, 5000));
-  ranks.abort(1);
+  await ranks.abort(1);
 }

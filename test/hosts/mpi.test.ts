@@ -345,6 +345,22 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       await until(() => ranks().length === 0, 'the end of all ranks', 10);
     });
 
+    test('what a rank prints just before it ends all is not lost', async () => {
+      const module = JSON.stringify(new URL('../../dist/mpi/join.js', import.meta.url));
+      const text = `const ranks = await (await import(${module})).joinRanks();
+        if (ranks.rank === 0) { process.stderr.write('first\\nlast\\n'); await ranks.abort(2); }
+        await new Promise((later) => setTimeout(later, 60_000));`;
+      for (let run = 0; run < 20; run++) {
+        const { ended, said } = hosts.start(
+          mpirun,
+          [...words, '-np', '2', process.execPath, '--input-type=module', '-e', text, hosts.folder],
+          env,
+        );
+        expect(await ended).not.toBe(0);
+        expect(said.text).toMatch(/first\nlast\n/);
+      }
+    });
+
     test('Ctrl-C keeps what there is', async () => {
       // Open MPI asks its ranks to end after so many seconds, and kills them after as many again, however busy they are.
       const more = name === 'Open MPI' ? ['--mca', 'odls_base_sigkill_timeout', '20'] : [];
