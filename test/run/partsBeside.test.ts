@@ -1,11 +1,12 @@
 /** Ranks that have their part of circuits whose repeated groups are joined by what stands beside them: digests and account of one process. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { instanceOf, isBeside, rankOf, type Share } from '../../dist/circuit/entries/share.js';
 import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
 import { openRun } from '../../dist/run/openRun.js';
+import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
 import { factsOf, partOf } from '../../dist/run/ranks/part.js';
 import { manifestOf } from '../../dist/run/ranks/partCheckpoints.js';
-import { checkpointOfParts, type PartsResults } from '../../dist/run/ranks/simulateParts.js';
+import { checkpointOfParts, type PartsResults, simulateByParts } from '../../dist/run/ranks/simulateParts.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
@@ -74,23 +75,25 @@ const texts = {
     .replace('step: 50 us', 'pressureError: 0.01 bar'),
 };
 
-// Full: all numbers of ranks and threads.
-test.each(
-  (['fixed', 'variable'] as const).flatMap((way) =>
-    (isFull
-      ? [
-          [1, 1],
-          [2, 1],
-          [3, 1],
-          [5, 1],
-          [2, 2],
-        ]
-      : [[3, 1]]
-    ).map(([count, workers]) => [way, count as number, workers as number] as const),
-  ),
-)('%s steps, %i ranks of %i threads', async (way, count, workers) => {
+// Full: all numbers of ranks and threads, by messages and by words that are gathered. Quickly each of these once; of four ranks lines lead to those that are no neighbours.
+const numbers = [
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [4, 1],
+  [5, 1],
+  [2, 2],
+] as const;
+const quick = [
+  ['fixed', 4, 1, 2],
+  ['variable', 3, 1, 16],
+] as const;
+const all = (['fixed', 'variable'] as const).flatMap((way) =>
+  numbers.flatMap(([count, workers]) => [16, 2].map((gathersFrom) => [way, count, workers, gathersFrom] as const)),
+);
+test.each(isFull ? all : quick)('%s steps, %i ranks of %i threads, which gather from %i on', async (way, count, workers, gathersFrom) => {
   const options: RunOptions = { ...(workers > 1 ? { workers, kernels: 'wasm' } : { kernels: 'js' }), ...(isFull ? {} : { until: 2e-3 }) };
-  for (const gathersFrom of [16, 2]) await expectSame(texts[way], count, options, { gathersFrom });
+  await expectSame(texts[way], count, options, { gathersFrom });
 });
 
 // Quickly where ranks decide together about lines beside the groups.
@@ -199,9 +202,8 @@ test.each(isFull ? (['fixed', 'variable'] as const) : (['fixed'] as const))(
   },
 );
 
-// Full: a run of its own; quickly causes stand in the account above.
-test.skipIf(!isFull)('without a digest each has its own rows, and all the same causes of steps', async () => {
-  const options = { kernels: 'js' as const, until: 3e-3 };
+test('without a digest each has its own rows, and all the same causes of steps', async () => {
+  const options = { kernels: 'js' as const, until: isFull ? 3e-3 : 1e-3 };
   const answers = await run(3, { text: texts.variable, options, parts: { digest: false } });
   const one = await simulate(parseCircuit(texts.variable, 'circuit').circuit, { ...options, workers: 1 });
   const series = answers.flatMap((answer) => Object.entries(answer.series ?? {}));
@@ -214,4 +216,73 @@ test.skipIf(!isFull)('without a digest each has its own rows, and all the same c
     expect(ranks.reduce((sum, { components }) => sum + components, 0)).toBe(one.run.components);
   }
   expect(one.account.limitedBy.some(({ what }) => ['supply', 'toRing', 'cross', 'half_1', 'half_2', 'toChain'].includes(what))).toBe(true);
+});
+
+/** What a rank of three by itself makes of a circuit. */
+async function dryRun(text: string, rank: number, options: RunOptions): Promise<PartsResults> {
+  const source = {
+    text,
+    share: () => ({ ...parseShare(text, 'circuit', { rank, ranks: 3 }, []), readSeconds: 0 }),
+    whole: () => parseCircuit(text, 'circuit').circuit,
+  };
+  return (await simulateByParts(source, { build: 'one', kernels: 'js', ...options, digest: false }, dryRanks(rank, 3))) as PartsResults;
+}
+
+describe('one rank by itself: the other ends of lines beside the groups get what its own send', () => {
+  // A rank by itself has others on both sides.
+  const closed = (text: string): string => text.replace('link, count: 6', 'link, count: 6, close: true');
+
+  test('capacitive lines: no more steps than the whole makes', async () => {
+    const text = closed(texts.variable);
+    const { account } = await simulate(parseCircuit(text, 'circuit').circuit, { kernels: 'js', until: 2e-3, workers: 1 });
+    const most = 1.2 * (account.steps.accepted + account.steps.rejected);
+    for (const rank of [0, 1, 2]) {
+      const { accepted, rejected } = (await dryRun(text, rank, { until: 2e-3 })).steps;
+      expect(accepted + rejected, `rank ${rank}`).toBeLessThan(most);
+    }
+  });
+
+  test('waves: the line is as one that is shut halfway', async () => {
+    const { rows, columns } = await dryRun(closed(texts.fixed), 1, { until: 4e-3, record: ['ring2_node.p', 'cross.q'] });
+    expect(columns.map(({ name }) => name)).toEqual(['ring2_node.p', 'cross.q']);
+    const [pressure, flow] = [0, 1].map((k) => rows.array(k).at(-1)) as [number, number];
+    expect(pressure).toBeGreaterThan(1e3);
+    // Of a line that nothing comes back from it is p / Z.
+    expect(Math.abs(flow)).toBeLessThan((0.2 * pressure) / 3e9);
+  });
+});
+
+test('steps between meetings are those that lines between ranks allow, not those of what each rank has read', () => {
+  const link = (rest: string): string => `${joined.slice(0, joined.indexOf('subcircuits:'))}
+subcircuits:
+  link:
+    components: { knot: { kind: junction }, leak: { kind: laminarRestrictor, conductance: 3 l/min/bar }, sink: { kind: tank }, pump: { kind: flowSource, flow: 1 l/min } }
+    lines:
+      feed: { from: pump, to: knot, volume: 0.3 l }
+      spill: { from: knot, to: leak.in, volume: 0.3 l }
+      onward: { from: knot, to: next.knot, model: wave, impedance: 3e9 Pa s/m3, delay: 0.2 ms }
+    direct: [{ from: leak.out, to: sink }]
+  short: { lines: { shortcut: { from: knot, to: next.knot, model: wave, impedance: 3e9 Pa s/m3, delay: 0.05 ms } } }
+${rest}
+run: { end: 10 ms, step: 50 us }
+`;
+  const windows = (text: string): (number | null)[] =>
+    [0, 1, 2].map((rank) => {
+      const { circuit, share } = parseShare(text, 'circuit', { rank, ranks: 3 }, []);
+      return factsOf(partOf(circuit, share as Share, 1), {}).window;
+    });
+  // Instance 4 leads to 5 of the same rank; the rank before has read it, and behind it 10 of another.
+  const chain = 'chain: { subcircuit: link, count: 12, close: true, every: { 4: short } }';
+  expect(
+    windows(
+      link(
+        `lines: { by: { from: chain4_knot, to: chain10_knot, model: wave, impedance: 3e9 Pa s/m3, delay: 0.3 ms } }\nrepeat: { ${chain} }`,
+      ),
+    ),
+  ).toEqual([4, 4, 4]);
+  // Only two of three islands have a line to another.
+  const islands = link(
+    'lines: { by: { from: one0_knot, to: one2_knot, model: wave, impedance: 3e9 Pa s/m3, delay: 0.15 ms } }\nrepeat: { one: { subcircuit: link, count: 3 } }',
+  );
+  expect(windows(islands.replace(/ {6}onward: .*\n/, ''))).toEqual([3, null, 3]);
 });
