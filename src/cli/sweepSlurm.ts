@@ -22,7 +22,7 @@ export function slurmScript(options: { readonly circuit: string; readonly out?: 
   return `#!/bin/bash
 # Submit:      sbatch THIS_FILE
 # Put together, or learn which shards are missing:
-#   ${command} --merge
+#   ${`${command} --merge`.replaceAll('\n', '\n#   ')}
 # Submit those again: sbatch --array=3,7 THIS_FILE; a shard goes on from its rows, and one that is whole ends at once.
 #SBATCH --job-name=${basename(out).replaceAll(/[^\w.-]/g, '_')}
 #SBATCH --array=1-${shards}

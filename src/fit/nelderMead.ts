@@ -52,22 +52,22 @@ export class NelderMead implements Optimiser {
   }
 
   tell(outcomes: readonly Outcome[]): void {
-    const told = this.asked.map((point, k): Vertex => ({ point, outcome: outcomes[k] as Outcome }));
+    const answered = this.asked.map((point, k): Vertex => ({ point, outcome: outcomes[k] as Outcome }));
     switch (this.phase) {
       case 'simplex':
-        this.simplex = told;
+        this.simplex = answered;
         break;
       case 'shrinking':
-        this.simplex = [this.simplex[0] as Vertex, ...told];
+        this.simplex = [this.simplex[0] as Vertex, ...answered];
         break;
       case 'reflection':
-        if (this.reflect(told[0] as Vertex)) return;
+        if (this.reflect(answered[0] as Vertex)) return;
         break;
       case 'expansion':
-        this.replaceWorst(better(told[0] as Vertex, this.reflection as Vertex));
+        this.replaceWorst(better(answered[0] as Vertex, this.reflection as Vertex));
         break;
       case 'contraction': {
-        const [tried] = told as [Vertex];
+        const [tried] = answered as [Vertex];
         const against =
           compareOutcomes((this.reflection as Vertex).outcome, this.worst.outcome) < 0 ? (this.reflection as Vertex) : this.worst;
         if (compareOutcomes(tried.outcome, against.outcome) >= 0) {

@@ -129,15 +129,15 @@ export async function runSearch(plan: SearchPlan, { onBatch, ...options }: Searc
   try {
     for (let asked = search.ask(); asked.length > 0 && evaluated.length + asked.length <= plan.runs; asked = search.ask()) {
       const answers = await runs.at(asked);
-      const told = answers.map(outcome);
+      const outcomes = answers.map(outcome);
       asked.forEach((point, k) => {
-        const one: Evaluated = { point: point.slice(), answer: answers[k] as PointAnswer, outcome: told[k] as Outcome };
+        const one: Evaluated = { point: point.slice(), answer: answers[k] as PointAnswer, outcome: outcomes[k] as Outcome };
         const before = evaluated[best];
         if (Number.isFinite(one.outcome.violation) && (!before || compareOutcomes(one.outcome, before.outcome) < 0))
           best = evaluated.length;
         evaluated.push(one);
       });
-      search.tell(told);
+      search.tell(outcomes);
       onBatch?.(evaluated, evaluated[best] ?? null);
     }
   } finally {

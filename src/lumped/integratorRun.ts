@@ -124,9 +124,9 @@ export class IntegratorRun implements Carried {
     if (!unfit) return;
     const note = unfitText(unfit, how.fixedStep);
     if (how.fixedStep === null && unfit.steps > refusedFrom) throw new RunError('LMP205', note, unfitRemedy(unfit));
-    const told = `${note}; ${unfitRemedy(unfit)}`;
-    this.startNotes = [...this.startNotes, told];
-    this.options.onNote?.(told);
+    const reported = `${note}; ${unfitRemedy(unfit)}`;
+    this.startNotes = [...this.startNotes, reported];
+    this.options.onNote?.(reported);
   }
 
   /** All that the rest of the run and its account follow from. */

@@ -8,10 +8,10 @@ const named = 3;
 /** Label and text for a summary; none where all pressures were above. */
 export function jointEntry(joints: Account['joints']): [string, string][] {
   if (joints.length === 0) return [];
-  const told = joints.slice(0, named).map(jointText);
+  const shown = joints.slice(0, named).map(jointText);
   const more = joints.length > named ? [`${joints.length - named} more`] : [];
   const head = `${formatPlural(joints.length, 'joint')} without volume fell below the vapour pressure, as if oil could pull: put a line there`;
-  return [['joints', [head, ...told, ...more].join('\n')]];
+  return [['joints', [head, ...shown, ...more].join('\n')]];
 }
 
 /** 'valve.in from 12 ms to 40 ms, lowest -3.2 bar at 15 ms' */

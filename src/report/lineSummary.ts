@@ -121,12 +121,12 @@ const named = 3;
 export function modesEntry(changes: LineResults['account']['discontinuities']): [string, string][] {
   if (!changes || changes.switches + changes.resets === 0) return [];
   const head = `${formatPlural(changes.switches, 'change of a condition', 'changes of conditions')}, ${formatPlural(changes.resets, 'state')} held or let go`;
-  const told = changes.busiest.slice(0, named).map(({ what, count, first, last }) => {
+  const shown = changes.busiest.slice(0, named).map(({ what, count, first, last }) => {
     const times =
       count === 1 ? `once, at ${formatSeconds(first)}` : `${formatCount(count)} times, ${formatSeconds(first)} to ${formatSeconds(last)}`;
     return `${what}: ${times}`;
   });
-  return [['modes', [head, ...told].join('\n')]];
+  return [['modes', [head, ...shown].join('\n')]];
 }
 
 const listed = 16;

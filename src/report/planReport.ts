@@ -40,11 +40,11 @@ const leastTold = 0.5;
 
 /** Where the time of an attempt goes: an equal share of the serial one, and what comes on top, most first. */
 function shareText({ attempt, share, losses }: PlanPromise): string {
-  const told = (Object.entries(losses) as [PredictedLoss, number][])
+  const shown = (Object.entries(losses) as [PredictedLoss, number][])
     .filter(([, time]) => Math.abs(time) >= leastTold)
     .sort(([, a], [, b]) => b - a)
     .map(([name, time]) => `${lossNames[name] ?? name} ${ns(time)}`);
-  return `of these ${ns(attempt)} ns an equal share of the work is ${[ns(share), ...told].join(', ')}`;
+  return `of these ${ns(attempt)} ns an equal share of the work is ${[ns(share), ...shown].join(', ')}`;
 }
 
 /** Text of one plan; `promise`: null for one part. */

@@ -3,7 +3,7 @@ import type { Extreme, Extremes } from '../results/extremes.js';
 import { formatQuantity, formatSeconds } from './units.js';
 
 /** Ports at most that are named of a volume. */
-const portsTold = 4;
+const portsShown = 4;
 
 /**
  * Label and text for a summary; none without oil. 'highest 163 bar, mean of line L1 (p1.out to nA), at 1.2 s', the lowest below, and how often was looked. `envelopes`: what was
@@ -23,8 +23,8 @@ export function pressureEntry(pressures: Extremes | null, envelopes: readonly { 
 function placeText({ of, line, ports }: Extreme): string {
   if (of === 'port') return ` at ${ports.join(' and ')}, an end of line ${line}`;
   if (of !== 'volume') return `, ${of === 'mean' ? 'mean' : 'initial pressure'} of line ${line} (${ports.join(' to ')})`;
-  const told = ports.length > portsTold ? [...ports.slice(0, portsTold), `${ports.length - portsTold} more`] : ports;
-  return `, in the volume of ${line} (${told.length > 1 ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}` : told.join('')})`;
+  const shown = ports.length > portsShown ? [...ports.slice(0, portsShown), `${ports.length - portsShown} more`] : ports;
+  return `, in the volume of ${line} (${shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown.join('')})`;
 }
 
 function looksText(stepsApart: number, envelopes: readonly { readonly unit: string }[]): string {

@@ -65,7 +65,7 @@ export class LiveRunner implements LiveRun {
       () => this.frame(),
       () => this.finish(),
       (error) => {
-        this.mistake = told(error).message;
+        this.mistake = asError(error).message;
       },
     );
   }
@@ -92,7 +92,7 @@ export class LiveRunner implements LiveRun {
       return this.opened();
     } catch (error) {
       if (error instanceof CircuitError) return { mistakes: error.diagnostics };
-      throw told(error);
+      throw asError(error);
     }
   }
 
@@ -228,7 +228,7 @@ export class LiveRunner implements LiveRun {
     try {
       return await this.pacer.alone(work);
     } catch (error) {
-      throw told(error);
+      throw asError(error);
     }
   }
 
@@ -331,7 +331,7 @@ function endedOf(results: Results): Frame['ended'] {
 }
 
 /** An error whose message alone says what is wrong and what can be done: nothing else of it comes over. */
-function told(error: unknown): Error {
+function asError(error: unknown): Error {
   if (error instanceof RunError) return new Error(`${error.code}  ${error.message}; ${error.remedy}`);
   return error instanceof Error ? error : new Error(String(error));
 }
