@@ -109,7 +109,7 @@ describe('the bits of one thread', () => {
       2,
       { until: isFull ? 0.01 : 2e-3, law: 'thesisStrict', pressureError: 2e3 },
     ],
-    ['wave lines, variable steps', ringA, 2, { step: null, until: 4e-3 }],
+    ['wave lines, variable steps, their means recorded', ringA, 2, { step: null, until: 4e-3, record: ['*.p'] }],
     ['wave lines in steps, look-ahead', ringA, 2, { step: 1e-4, until: 0.01 }],
     ['wave lines in steps, without', ringA, 3, { step: 1e-4, until: 0.01, lookAhead: false }],
     ['own steps, means of wave lines recorded', ringA, 2, { step: null, until: 4e-3, ownSteps: true, record: ['*.p'] }],
