@@ -9,6 +9,7 @@ import { joinRows } from '../results/joinedRows.js';
 import { type FoundRows, withRowFile } from '../results/rowFile.js';
 import { times } from '../results/rows.js';
 import { checkResultFile, writeResults } from '../results/stores/registry.js';
+import { rangesText } from '../run/sweep/shards.js';
 import { exitCodes } from './exit.js';
 import { command, flag, text } from './optionTable.js';
 import { print } from './print.js';
@@ -37,7 +38,8 @@ export const recoverCommand = command('recover', {
     // Not every shell puts files in the place of a pattern.
     const files = [...new Set(given.flatMap(filesLike))];
     const phase = new PhaseLine(false);
-    await withAll(files, async (all) => {
+    await withAll(files, async (found) => {
+      const all = withoutMerged(found);
       phase.show(`writing ${out}`);
       const { circuit, hash, about } = (all[0] as Named).rows.head;
       const joined = joinRows(
@@ -65,6 +67,10 @@ export const recoverCommand = command('recover', {
         if (rows.cutBytes > 0) print(`left out${of}: ${formatBytes(rows.cutBytes)} of a last piece that was not written whole`);
         if (rows.count > joined.rows) print(`left out${of}: ${formatPlural(rows.count - joined.rows, 'row')} that the others have not`);
       }
+      for (const { name } of found)
+        if (!all.some((one) => one.name === name)) print(`left out: ${name}, where rank 0 had begun to put the rows of all together`);
+      const missing = missingRanks(all);
+      if (missing !== null) print(`left out: what rank ${missing} recorded, of which no file was given`);
       if (damaged.length === 0) return;
       process.stderr.write(
         `ringmain: ${damaged.join('; ')}; ${out} has ${all.length === 1 ? 'all others' : 'the rows that all files have'}. Run again for the whole\n`,
@@ -94,6 +100,21 @@ function lastTime(column: Iterable<Float64Array>): number {
 interface Named {
   readonly name: string;
   readonly rows: FoundRows;
+}
+
+/** Those of ranks, without what rank 0 has put together of them when it was killed. */
+function withoutMerged(found: readonly Named[]): readonly Named[] {
+  const part = found.find(({ rows }) => rows.head.part);
+  const command = part?.rows.head.about['command'];
+  return part ? found.filter(({ rows }) => rows.head.part || rows.head.about['command'] !== command) : found;
+}
+
+/** Ranks of the run of which there is no file: '1–3, 5 of 8'; null: none, or nothing tells how many there were. */
+function missingRanks(all: readonly Named[]): string | null {
+  const ranks = all[0]?.rows.head.part?.ranks ?? 0;
+  const given = new Set(all.map(({ rows }) => rows.head.part?.rank));
+  const missing = Array.from({ length: ranks }, (_, rank) => rank).filter((rank) => !given.has(rank));
+  return missing.length === 0 ? null : `${rangesText(missing)} of ${ranks}`;
 }
 
 /** Reads all files, for as long as `use` needs them. */

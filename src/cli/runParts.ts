@@ -116,7 +116,8 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
       return results ? exitCodeOf(results) : exitCodes.done;
     } finally {
       // An error has left them.
-      for (const file of rows.files) process.stderr.write(`ringmain: rows until then are in ${file}: ${recoverLine(file, files.part)}\n`);
+      for (const file of rows.files)
+        process.stderr.write(`ringmain: rows until then are in ${file}: ${recoverOfAll(args, ranks) ?? recoverLine(file, files.part)}\n`);
       rows.close();
     }
   } finally {
@@ -143,9 +144,16 @@ const warningsOf = ({ quiet }: Arguments, { rank }: Ranks, phase: PhaseLine): Pi
 /** How to make a table of the rows that all ranks have left. */
 function howToRecover({ out, checkpoint }: Arguments): string {
   if (checkpoint !== undefined) return `--resume ${checkpoint} goes on from there, and ${recoverLine(`${checkpoint}.*.rows`)} has the rows`;
-  if (out === undefined) return 'they are lost without --out or --checkpoint';
+  return out === undefined ? 'they are lost without --out or --checkpoint' : `${recoverOut(out)} has them`;
+}
+
+/** Of rows that stand beside a table; null: they do not, or are of one rank alone. */
+const recoverOfAll = ({ out, checkpoint }: Arguments, { isDry, count }: Ranks): string | null =>
+  out === undefined || checkpoint !== undefined || isDry || count === 1 ? null : recoverOut(out);
+
+function recoverOut(out: string): string {
   const suffix = extname(out);
-  return `${recoverLine(`${out.slice(0, out.length - suffix.length)}.*${suffix}.*.rows`, out)} has them`;
+  return recoverLine(`${out.slice(0, out.length - suffix.length)}.*${suffix}.*.rows`, out);
 }
 
 /** A checkpoint of a run by lines. Throws UserError for one of an integrator. */

@@ -1,6 +1,7 @@
 /** Rows of several stores that have the same times: those of ranks that kept their own columns each. */
 import type { Loss } from './rowFileForm.js';
 import { joined, type RowPiece, type RowsHead, times } from './rows.js';
+import type { About } from './stores/store.js';
 import { UserError } from './userError.js';
 
 /** Rows with their columns, as a result file takes them. */
@@ -14,7 +15,7 @@ interface Rows {
 /** A store, and what it is called. */
 interface Store {
   readonly name: string;
-  readonly head: Pick<RowsHead, 'columns' | 'circuit'>;
+  readonly head: Pick<RowsHead, 'columns' | 'circuit' | 'part'> & { readonly about?: About };
   readonly count: number;
   /** Where rows of it are missing. */
   readonly losses: readonly Pick<Loss, 'after' | 'before'>[];
@@ -27,15 +28,16 @@ const togetherDoubles = 2 ** 20;
 
 /**
  * Side by side as far as all have rows, without those that a damaged one has lost; columns of the run itself, which all have, once. Throws UserError for stores of several
- * circuits, with other times, with the same column twice, or damaged so that no row is in all.
+ * circuits or command lines, with other times, with the same column twice, or damaged so that no row is in all.
  */
 export function joinRows(given: readonly Store[]): Rows {
   const stores = given.length > 1 && given.some(({ losses }) => losses.length > 0) ? inAll(given) : given;
   const [first, ...others] = stores as readonly [Store, ...Store[]];
   const of = new Map<string, { readonly store: number; readonly k: number; readonly unit: string }>();
   for (const [store, { name, head }] of stores.entries()) {
-    if (head.circuit !== first.head.circuit)
-      throw new UserError(`${first.name} has rows of '${first.head.circuit}', and ${name} of '${head.circuit}'; give files of one run`);
+    const differs = differenceOf(first.head, head);
+    if (differs !== null)
+      throw new UserError(`${first.name} has rows of ${differs[0]}, and ${name} of ${differs[1]}; give files of one run`);
     for (const [k, column] of head.columns.entries()) {
       const known = of.get(column.name);
       if (!known) of.set(column.name, { store, k, unit: column.unit });
@@ -71,6 +73,17 @@ export function joinRows(given: readonly Store[]): Rows {
     },
   };
 }
+
+/** What two files are of, where that is not one run; null: nothing tells them apart. */
+function differenceOf(a: Store['head'], b: Store['head']): readonly [string, string] | null {
+  if (a.circuit !== b.circuit) return [`'${a.circuit}'`, `'${b.circuit}'`];
+  if (a.part?.ranks !== b.part?.ranks) return [ranksOf(a), ranksOf(b)];
+  const [{ command = '', text = '' }, other] = [a.about ?? {}, b.about ?? {}];
+  if (command !== (other['command'] ?? '')) return [`'${command}'`, `'${other['command'] ?? ''}'`];
+  return text === (other['text'] ?? '') ? null : ['one text of the circuit', 'another'];
+}
+
+const ranksOf = ({ part }: Store['head']): string => (part ? `a run of ${part.ranks} rank${part.ranks === 1 ? '' : 's'}` : 'a whole run');
 
 const otherTimes = (a: Store, b: Store): UserError =>
   new UserError(`${a.name} and ${b.name} have rows at other times; give files of one run`);

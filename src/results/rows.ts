@@ -16,6 +16,8 @@ export interface RowsHead {
   /** Of the circuit: its parts and how they are joined. */
   readonly hash: string;
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
+  /** Whose they are, where each rank of a run keeps rows of its own. */
+  readonly part?: { readonly rank: number; readonly ranks: number };
 }
 
 /** The part of a checkpoint about rows that it does not hold itself. */

@@ -14,7 +14,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seeded } from '../../dist/circuit/text/random.js';
@@ -179,6 +179,46 @@ test('of ranks: recover puts the rows of all side by side', async () => {
     });
   for (const file of files) rmSync(file);
   expect(await place.run('recover', 'nothing.rows', 'nobody.rows', '--out', 'none.csv')).toMatchObject({ code: 1 });
+});
+
+test('of ranks: recover names those of which it has no file, and takes no files of two runs', async () => {
+  const left = (name: string, rank: number, ranks: number | null, about: Readonly<Record<string, string>>): string => {
+    const rows = rowFile(place.path(name), { about });
+    const t = Float64Array.of(0, 1);
+    const part = ranks === null ? {} : { part: { rank, ranks } };
+    rows.open({ circuit: 'set', hash: 'h', columns: [{ name: `s${rank}_node.p`, unit: 'Pa' }], ...part }).append({ t, columns: [t] });
+    const [file] = rows.files as [string];
+    rows.close();
+    return file;
+  };
+  const one = { command: 'ringmain run set.yaml', text: 'set' };
+  const [first, third] = [left('set.0.csv', 0, 4, one), left('set.2.csv', 2, 4, one)] as const;
+  expect(await place.run('recover', first, third, '--out', 'set.csv')).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/until t = 1 s\nleft out: what rank 1, 3 of 4 recorded, of which no file was given\n$/) as string,
+  });
+  expect((await place.run('recover', first, '--out', 'alone.csv')).out).toContain('rank 1–3 of 4');
+  const merged = left('set.0.csv', 0, null, one);
+  expect((await place.run('recover', 'set.*.csv.*.rows', '--out', 'set.csv')).out).toContain(
+    `left out: ${basename(merged)}, where rank 0 had begun to put the rows of all together\nleft out: what rank 1, 3 of 4`,
+  );
+  rmSync(merged);
+  const others = [
+    [left('set.1.csv', 1, 3, one), 'a run of 4 ranks', 'a run of 3 ranks'],
+    [
+      left('set.1.csv', 1, 4, { ...one, command: 'ringmain run set.yaml --set a.b=1' }),
+      "'ringmain run set.yaml'",
+      "'ringmain run set.yaml --set a.b=1'",
+    ],
+    [left('set.1.csv', 1, 4, { ...one, text: 'other' }), 'one text of the circuit', 'another'],
+  ] as const;
+  for (const [other, a, b] of others) {
+    const told = await place.run('recover', first, other, '--out', 'mixed.csv');
+    expect([told.code, told.err]).toEqual([1, `ringmain: ${first} has rows of ${a}, and ${other} of ${b}; give files of one run\n`]);
+    rmSync(other);
+  }
+  for (const file of [first, third]) rmSync(file);
 });
 
 test('how to recover is a line that any shell takes', () => {

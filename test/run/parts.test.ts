@@ -264,6 +264,8 @@ test('rows leave the memory in time, so that they outlive a rank that is killed'
     ...(rank === 1 ? { everyMs: 0 } : {}),
   }));
   expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
+  // The first rank puts those of all together at the end.
+  expect(answers.map(({ opened }) => opened)).toEqual([[{ rank: 0, ranks: 2 }, null], [{ rank: 1, ranks: 2 }]]);
   const [first, second] = answers.map(({ handed }) => handed as number) as [number, number];
   // The first rank has its own and the whole's rows, at the end alone; the second hands them over at every slice.
   expect(first).toBeLessThan(4);

@@ -127,6 +127,7 @@ const hangingAtRows = () => ({ ...ranksWithin(usual), within: (seconds) => ({ ..
 /** Rows in this rank's memory; how often they have been handed over. */
 function countedRows({ rowsInMemory, everyMs = Number.POSITIVE_INFINITY, room }, handed) {
   const open = (head) => {
+    handed.parts.push(head.part ?? null);
     const store = memoryRows().open(head);
     const append = (piece) => {
       if (handed.times === room) throw new Error('no room for rows');
@@ -177,7 +178,7 @@ function filesOf({ at = null, every = null, fails, isLittered = false, from }) {
 parentPort.on('message', async (task) => {
   const { text, set = [], options, rowsInMemory, everyMs, room, stopAfter, hold, hangsAtRows, parts, checkpoints = {} } = task;
   const controller = new AbortController();
-  const handed = { times: 0 };
+  const handed = { times: 0, parts: [] };
   become(task);
   gathersFrom = task.gathersFrom;
   clock = newClock(task.clock);
@@ -224,7 +225,7 @@ parentPort.on('message', async (task) => {
       results: plain,
       rows: kept ? kept.rows.count : (results?.rows ?? null),
       ...(series ? { series } : {}),
-      ...{ files, begun, read: counted, handed: handed.times, warnings, whole },
+      ...{ files, begun, read: counted, handed: handed.times, opened: handed.parts, warnings, whole },
     });
   } catch (error) {
     parentPort.postMessage({

@@ -48,6 +48,8 @@ export interface RankAnswer {
   readonly begun?: number | null;
   /** How often rows have left its memory. */
   readonly handed?: number;
+  /** Of the stores of rows that it has opened: whose they are, null of the whole run. */
+  readonly opened?: readonly ({ readonly rank: number; readonly ranks: number } | null)[];
   /** Bytes of blocks of instances that it has read of a checkpoint. */
   readonly read?: { readonly blocks: number };
   /** Of a rank that has thrown: where the run was. */

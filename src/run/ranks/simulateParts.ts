@@ -11,7 +11,7 @@ import type { Beyond, PlacedBeyond } from '../../program/beyond.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
 import type { Ending } from '../../results/ending.js';
 import type { Extremes } from '../../results/extremes.js';
-import { memoryRows } from '../../results/rows.js';
+import { memoryRows, type RowStorage } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
 import { limitersOf, mostLimiting, type Numbered, stepCounts } from '../account/account.js';
 import { extremesOf } from '../account/extremes.js';
@@ -245,7 +245,7 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
       threads,
       kernels === 'auto' ? 'wasm' : kernels,
       null,
-      rows,
+      rows && ofRank(rows, ranks),
       rank,
     );
     const setupSeconds = readSeconds + (performance.now() - began) / 1000;
@@ -269,6 +269,13 @@ function windowOf(all: readonly Facts[]): number {
   const windows = all.flatMap(({ window }) => window ?? []);
   return windows.length > 0 ? Math.min(...windows) : 1;
 }
+
+/** Rows that stand beside those of the other ranks. */
+const ofRank = (rows: RowStorage, { rank, count }: Ranks): RowStorage => ({
+  ...rows,
+  // Its hash is not to be asked for yet.
+  open: (head) => rows.open(Object.assign(head, { part: { rank, ranks: count } })),
+});
 
 /** What is known of the other ranks. */
 function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
