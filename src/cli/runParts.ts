@@ -11,13 +11,15 @@ import { readCircuitText } from '../circuit/file/read.js';
 import { partsText } from '../report/partsSummary.js';
 import { formatBytes } from '../report/units.js';
 import { recordedResults } from '../results/recorded.js';
+import type { RowFiles } from '../results/rowFile.js';
 import { writeResults } from '../results/stores/registry.js';
 import type { About } from '../results/stores/store.js';
 import { UserError } from '../results/userError.js';
 import { savedBy } from '../run/held/checkpoint.js';
 import { dryRanks } from '../run/ranks/dryRanks.js';
-import type { Ranks } from '../run/ranks/ranks.js';
+import { OtherFailed, type Ranks } from '../run/ranks/ranks.js';
 import { readTogether } from '../run/ranks/readTogether.js';
+import { allWritten } from '../run/ranks/saving.js';
 import { checkPlanOfRanks, type OnRanks, threadsOf } from '../run/ranks/simulateOnRanks.js';
 import { type PartsOptions, type PartsResults, type Source, simulateByParts } from '../run/ranks/simulateParts.js';
 import type { LineResults } from '../run/types.js';
@@ -103,7 +105,7 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
         processor.count(news.accepted + news.rejected);
       },
     };
-    try {
+    return await keepingRows(rows, args, ranks, files.part, async () => {
       const cache = ranks.isDry ? {} : cacheOptions(args);
       const results = await simulateByParts(
         source,
@@ -111,19 +113,40 @@ export async function runParts(args: Arguments, ranks: Ranks, tellStage?: OnRank
         ranks,
       );
       progress.stop();
-      if (results) await report(results, read, files.part, args, ranks, processor, phase);
-      rows.remove();
+      await allWritten(ranks, async () => {
+        if (!results) return;
+        await report(results, read, files.part, args, ranks, processor, phase);
+        rows.remove();
+      });
       return results ? exitCodeOf(results) : exitCodes.done;
-    } finally {
-      // An error has left them.
-      for (const file of rows.files)
-        process.stderr.write(`ringmain: rows until then are in ${file}: ${recoverOfAll(args, ranks) ?? recoverLine(file, files.part)}\n`);
-      rows.close();
-    }
+    });
   } finally {
     progress.stop();
     phase.clear();
     interruption.release();
+  }
+}
+
+/** Files of rows go when all is written; an error leaves them, and of several ranks the one that has met it says where they are. */
+async function keepingRows(
+  rows: RowFiles,
+  args: Arguments,
+  ranks: Ranks,
+  part: string | undefined,
+  run: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  let isOfOther = false;
+  try {
+    const code = await run();
+    rows.remove();
+    return code;
+  } catch (error) {
+    isOfOther = error instanceof OtherFailed;
+    throw error;
+  } finally {
+    for (const file of isOfOther ? [] : rows.files)
+      process.stderr.write(`ringmain: rows until then are in ${file}: ${recoverOfAll(args, ranks) ?? recoverLine(file, part)}\n`);
+    rows.close();
   }
 }
 
@@ -147,9 +170,9 @@ function howToRecover({ out, checkpoint }: Arguments): string {
   return out === undefined ? 'they are lost without --out or --checkpoint' : `${recoverOut(out)} has them`;
 }
 
-/** Of rows that stand beside a table; null: they do not, or are of one rank alone. */
-const recoverOfAll = ({ out, checkpoint }: Arguments, { isDry, count }: Ranks): string | null =>
-  out === undefined || checkpoint !== undefined || isDry || count === 1 ? null : recoverOut(out);
+/** Of rows that stand beside a table; null: they do not, or each rank has a table of its own. */
+const recoverOfAll = ({ out, checkpoint, noDigest }: Arguments, { isDry, count }: Ranks): string | null =>
+  out === undefined || checkpoint !== undefined || noDigest || isDry || count === 1 ? null : recoverOut(out);
 
 function recoverOut(out: string): string {
   const suffix = extname(out);

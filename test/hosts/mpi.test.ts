@@ -310,6 +310,39 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
     });
   });
 
+  // MPICH's shared memory is a file, which would fall under the limit as well.
+  describe.runIf(isHere && name === 'Open MPI')('a disk that is full at the end for one rank', () => {
+    const asked = ['--end', '0.2s', '--every', '0.1ms', '--record', '*.p', '--driver', 'mpi'];
+    /** A run of two ranks, one of which can write files of so many kB; its own rows take 1.9 MB, its table twice that, and the rows of both. */
+    const limited = (rank: number, kilobytes: number, more: readonly string[]): Started => {
+      const shell = `[ "$OMPI_COMM_WORLD_RANK" = ${rank} ] && ulimit -f ${2 * kilobytes}; exec "$@"`;
+      const run = [process.execPath, built, 'run', ring(30), ...asked, '--out', hosts.path('out.csv'), ...more];
+      return hosts.start(mpirun, [...words, '-np', '2', 'sh', '-c', shell, 'sh', ...run], env);
+    };
+    const left = (): string[] =>
+      readdirSync(hosts.folder)
+        .map((file) => file.replace(/[0-9a-f]{8}/, '*'))
+        .sort();
+
+    test('as it writes its own table: rank 0 names it, and its rows stay', async () => {
+      const { ended, said } = limited(1, 2200, ['--no-digest']);
+      expect(await ended).toBe(1);
+      expect(said.text).toMatch(/rank 1 could not write what it recorded: cannot use .*out\.1\.csv: the file would be too large/);
+      expect(said.text).toMatch(/rows until then are in .*out\.1\.csv\..*\.rows: ringmain recover/);
+      expect(left()).toEqual(['circuit.yaml', 'out.0.csv', 'out.1.csv.*.rows']);
+    });
+
+    test('as rank 0 puts the rows of all together: those of the others stay, and recover has them', async () => {
+      const { ended, said } = limited(0, 2500, []);
+      expect(await ended).toBe(2);
+      expect(said.text).toMatch(/RUN417 {2}rows cannot be written to .*out\.0\.csv/);
+      expect(left()).toEqual(['circuit.yaml', 'out.0.csv.*.rows', 'out.0.csv.*.rows', 'out.1.csv.*.rows']);
+      const recovered = hosts.ringmain(['recover', hosts.path('out.*.csv.*.rows'), '--out', hosts.path('all.csv')]);
+      expect(await recovered.ended, recovered.said.text).toBe(0);
+      expect(recovered.said.text).toMatch(/354 quantities of ring-30[\s\S]*where rank 0 had begun to put the rows of all together\n$/);
+    });
+  });
+
   describe.skipIf(!isHere)('what goes wrong', () => {
     test('a rank that is killed ends the run; its rows are in a file', async () => {
       const { run, pids } = await underWay(3);

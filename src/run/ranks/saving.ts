@@ -1,10 +1,11 @@
 /** How a run of ranks is saved on its way: all stop behind the same step, write what each has, and go on. */
 import { RunError } from '../../results/runError.js';
+import { UserError } from '../../results/userError.js';
 import type { Session } from '../session.js';
 import type { Driver, DriverHooks, LoopEnd } from '../threads/driver.js';
 import { toTheEnd } from '../threads/goal.js';
 import { forgetStop } from '../threads/orders.js';
-import { gatherTexts, type Ranks } from './ranks.js';
+import { gatherOrFail, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
 
 /** When a run is saved, and its files. */
 export interface RankSaves {
@@ -70,6 +71,26 @@ export async function allSaved(ranks: Ranks, make: () => Promise<string>): Promi
     `rank ${failed} could not save its part of the run: ${all[failed]?.slice(1)}`,
     'make room there, or name another place by --checkpoint; the checkpoint before it stands',
   );
+}
+
+/**
+ * At the end of a run: all wait until each has written what it has to, however long that takes, since rows of a rank may be needed until then. A rank throws what it met itself; where others failed, rank 0 throws
+ * UserError that names the first of them, and the rest OtherFailed.
+ */
+export async function allWritten(ranks: Ranks, write: () => Promise<void>): Promise<void> {
+  const waiting = ranks.within(Number.POSITIVE_INFINITY);
+  try {
+    await write();
+  } catch (error) {
+    tellFailure(waiting, error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+  try {
+    gatherOrFail(waiting, '');
+  } catch (error) {
+    if (ranks.rank !== 0 || !(error instanceof OtherFailed)) throw error;
+    throw new UserError(`rank ${error.rank} could not write what it recorded: ${error.told}`);
+  }
 }
 
 /** Removes files that the checkpoint does not stand on. Where that fails they stay: the checkpoint stands, and so does the run. */
