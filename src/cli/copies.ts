@@ -37,8 +37,10 @@ export function refuseCopies(command: string | undefined, words: readonly string
 }
 
 /**
- * Whether the first of several processes reports a mistake that lies in the words, which are those of all. The others end without a word, and with 0: at another code a launcher would end all at once, and the first
+ * Whether the first of several processes reports a mistake that lies in the words, which are those of all but where the launcher has started several command lines. The others end without a word, and with 0: at another code a launcher would end all at once, and the first
  * may not have spoken yet. The code of the whole is that of the first.
  */
-export const isSaidByFirst = (error: unknown, command: string | undefined, words: readonly string[]): boolean =>
-  isUserMistake(error) && (launcherOfCopies()?.rank ?? 0) > 0 && !hasItsOwn(command, words);
+export function isSaidByFirst(error: unknown, command: string | undefined, words: readonly string[]): boolean {
+  const launcher = launcherOfCopies();
+  return launcher !== null && launcher.rank > 0 && launcher.lines === 1 && isUserMistake(error) && !hasItsOwn(command, words);
+}

@@ -10,6 +10,8 @@ export interface Launcher {
   readonly count: number;
   /** Among those of its host; 0 where the launcher does not tell. */
   readonly onHost: number;
+  /** Command lines that it has started, mpirun A : B two; 1 where it does not tell. */
+  readonly lines: number;
 }
 
 type Surroundings = Readonly<Record<string, string | undefined>>;
@@ -25,7 +27,8 @@ export function launcherOf(words: Surroundings): Launcher | null {
   ];
   for (const [name, mpi, rankWord, countWord, onHostWord] of known) {
     const [rank, count] = [wholeOf(words[rankWord]), wholeOf(words[countWord])];
-    if (count >= 1 && rank >= 0) return { name, mpi, rank, count, onHost: wholeOf(words[onHostWord]) || 0 };
+    if (count >= 1 && rank >= 0)
+      return { name, mpi, rank, count, onHost: wholeOf(words[onHostWord]) || 0, lines: wholeOf(words['OMPI_NUM_APP_CTX']) || 1 };
   }
   return null;
 }

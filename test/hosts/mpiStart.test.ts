@@ -76,6 +76,14 @@ describe('several processes of one command line', () => {
     });
   });
 
+  test('of several command lines each tells its own mistakes', async () => {
+    for (const [word, value] of Object.entries({ ...openMpi, OMPI_NUM_APP_CTX: '2' })) vi.stubEnv(word, value);
+    expect(await said(words('run none.yaml --driver mpi --nosuch'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("unknown option '--nosuch'") as string,
+    });
+  });
+
   test.each(['--version', 'sweep --help'])('answer %s', async (line) => {
     expect(await started(1, line)).toMatchObject({ code: 0, err: '' });
   });
