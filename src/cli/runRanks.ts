@@ -70,8 +70,11 @@ async function endRanks(error: unknown, ranks: MpiRanks, stage: RankStage): Prom
 function report(error: unknown, { rank }: MpiRanks): void {
   process.stderr.write(`ringmain: rank ${rank}: the ranks are ended\n`);
   if (!(error instanceof RankLost)) reportError(error);
-  else
-    process.stderr.write(
-      `ringmain: RUN267  ${error.message}\n    look after rank ${error.rank}, its process and its host; --deadline 120s waits longer\n`,
-    );
+  else {
+    const where =
+      error.rank === null
+        ? 'ranks share cores with others, or the network is slow'
+        : `look after rank ${error.rank}, its process and its host`;
+    process.stderr.write(`ringmain: RUN267  ${error.message}\n    ${where}; --deadline 120s waits longer\n`);
+  }
 }

@@ -10,7 +10,7 @@
  *     isTaken(most)                   whether what this process has printed was taken by who reads it, within `most` ms; false where the system does not tell
  *     end(), abort(code)
  *
- * What waits gives 0, or 1 + the number of a rank that did not come within `deadline` ms. It tries, gives its core away between tries, and sleeps where the wait is long: a rank that
+ * What waits gives 0, or 1 + the number of a rank that did not come within `deadline` ms; a meeting that gathers -1, where all are there, too late. It tries, gives its core away between tries, and sleeps where the wait is long: a rank that
  * has a core of its own is answered within a microsecond, and several that share one get on. No clock is read before it has waited for long. Time in which the process
  * was stopped itself does not count: from look to look it is a fifth of a second at most.
  */
@@ -27,7 +27,7 @@ export const libraryText = `#define _GNU_SOURCE
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-enum { piece = 1 << 28, tag = 7, call = tag + 3, called = 2000 };
+enum { piece = 1 << 28, tag = 7, call = tag + 3, called = 3000, unknown = -1 };
 /*
  * Tries before a core is given away between two of them, as many again before it sleeps. Few where ranks share cores, and where so many waits in a row were too long for them: another program has the
  * core of a partner, and trying takes the time that it needs. One wait in many tries for long again.
@@ -39,8 +39,8 @@ static double rm_now(void) {
   clock_gettime(CLOCK_MONOTONIC, &t);
   return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
 }
-/* 0, or 1 + the first of the requests that is not done. */
-static int rm_settle(int count, MPI_Request *requests, double deadline) {
+/* 0, or 1 + the first of the requests that is not done. Where it heeds calls, it ends with one of another rank, too. */
+static int rm_settle(int count, MPI_Request *requests, double deadline, int heeds) {
   const int tries = rm_misses < patience || rm_misses % probing == 0 ? rm_most : few;
   int done = 0;
   long turns = 0;
@@ -61,6 +61,9 @@ static int rm_settle(int count, MPI_Request *requests, double deadline) {
     waited += passed < 200 ? passed : 200;
     looked = now;
     if (waited > deadline) break;
+    int asked = 0;
+    if (heeds) MPI_Iprobe(MPI_ANY_SOURCE, call, MPI_COMM_WORLD, &asked, MPI_STATUS_IGNORE);
+    if (asked) break;
     const struct timespec nap = {0, 10000};
     nanosleep(&nap, NULL);
   }
@@ -82,30 +85,26 @@ typedef struct {
   MPI_Request *requests;
 } rm_meeting;
 /*
- * Who did not come, where all gather and none says who is missing: all that wait call all, and who has not called for some seconds is the one. Those that have missed a neighbour itself call, too.
+ * Who did not come, where all gather and none says who is missing: the first that gives up calls all, and all that wait call, too, once they see it. Who has not called within some seconds, or a
+ * quarter of the deadline, does not wait for the others: it is named. None is, where all call.
  */
-static void rm_call(int ranks, MPI_Request *requests) {
+static int rm_missing(double deadline) {
   static const char here = 1;
-  for (int r = 0; r < ranks; r++) MPI_Isend(&here, 1, MPI_BYTE, r, call, MPI_COMM_WORLD, &requests[r]);
-}
-static int rm_missing(void) {
   int ranks;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Request *requests = calloc(2 * (size_t)ranks, sizeof *requests);
   char *heard = malloc((size_t)ranks);
-  /* Without memory to ask the others any is as good. */
-  if (!requests || !heard) return 1;
+  if (!requests || !heard) return unknown;
   for (int r = 0; r < ranks; r++) MPI_Irecv(heard + r, 1, MPI_BYTE, r, call, MPI_COMM_WORLD, &requests[r]);
-  rm_call(ranks, requests + ranks);
-  const int missing = rm_settle(ranks, requests, called);
-  /* All have called, late: the run is given up by the deadline all the same, and the first is as good as any. */
-  return missing ? missing : 1;
+  for (int r = 0; r < ranks; r++) MPI_Isend(&here, 1, MPI_BYTE, r, call, MPI_COMM_WORLD, &requests[ranks + r]);
+  const int missing = rm_settle(ranks, requests, deadline / 4 > called ? deadline / 4 : called, 0);
+  return missing ? missing : unknown;
 }
 static int rm_gather(rm_meeting *m) {
   MPI_Request request;
   const int count = m->gathered[2];
   MPI_Iallgather(m->F + m->gathered[0], count, MPI_DOUBLE, m->F + m->gathered[1], count, MPI_DOUBLE, MPI_COMM_WORLD, &request);
-  return rm_settle(1, &request, m->deadline) ? rm_missing() : 0;
+  return rm_settle(1, &request, m->deadline, 1) ? rm_missing(m->deadline) : 0;
 }
 static napi_value rm_throw(napi_env env, const char *message) {
   napi_throw_error(env, NULL, message);
@@ -123,16 +122,11 @@ static void rm_post(rm_meeting *m) {
 }
 static int rm_come(rm_meeting *m) {
   if (m->peers == 0) return 0;
-  const int missing = rm_settle(2 * m->peers, m->requests, m->deadline);
-  if (missing && m->gathers) {
-    int ranks;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    MPI_Request *requests = calloc((size_t)ranks, sizeof *requests);
-    if (requests) rm_call(ranks, requests);
-  }
-  return missing ? 1 + m->peer[(missing - 1) % m->peers][0] : 0;
+  const int missing = rm_settle(2 * m->peers, m->requests, m->deadline, m->gathers);
+  if (!missing) return 0;
+  return m->gathers ? rm_missing(m->deadline) : 1 + m->peer[(missing - 1) % m->peers][0];
 }
-/* Needs nothing of Node: gives 0, or 1 + the number of a rank that did not come. */
+/* Needs nothing of Node: gives 0, 1 + the number of a rank that did not come, or unknown. */
 static int rm_meet(void *context) {
   rm_meeting *m = context;
   if (!m->gathers) {
@@ -207,7 +201,7 @@ static napi_value rm_all_gather(napi_env env, napi_callback_info info) {
   if (!requests) return rm_throw(env, "no memory for messages between ranks");
   for (int r = 0; r < ranks; r++) MPI_Irecv(to + (size_t)r * mine, (int)mine, MPI_BYTE, r, tag + 1, MPI_COMM_WORLD, &requests[r]);
   for (int r = 0; r < ranks; r++) MPI_Isend(own, (int)mine, MPI_BYTE, r, tag + 1, MPI_COMM_WORLD, &requests[ranks + r]);
-  missing = rm_settle(2 * ranks, requests, deadline);
+  missing = rm_settle(2 * ranks, requests, deadline, 0);
   if (!missing) free(requests);
   return rm_number(env, missing ? 1 + (missing - 1) % ranks : 0);
 }
@@ -225,7 +219,7 @@ static napi_value rm_pass(napi_env env, napi_callback_info info, int sends) {
     MPI_Request request;
     if (sends) MPI_Isend(at + from, some, MPI_BYTE, other, tag + 2, MPI_COMM_WORLD, &request);
     else MPI_Irecv(at + from, some, MPI_BYTE, other, tag + 2, MPI_COMM_WORLD, &request);
-    if (rm_settle(1, &request, deadline)) return rm_number(env, 1 + other);
+    if (rm_settle(1, &request, deadline, 0)) return rm_number(env, 1 + other);
   }
   return rm_number(env, 0);
 }

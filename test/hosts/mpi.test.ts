@@ -184,6 +184,14 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       expect(said.text.match(/RankLost: .*/g)).toEqual(new Array(4).fill('RankLost: rank 2 has not answered for 3 s'));
       await until(() => ranks().length === 0, 'the end of all ranks', 10);
     });
+
+    test('where all are there, too late, none is named', async () => {
+      const { ended, said } = gathered(3, ringA(), '1000', 'wasm', '1', '3000');
+      expect(await ended).not.toBe(0);
+      expect(said.text.match(/RankLost: .*/g)).toEqual(
+        new Array(3).fill('RankLost: all ranks are there, and an attempt took more than 1.5 s'),
+      );
+    });
   });
 
   describe.skipIf(!isHere)('each has its part', () => {

@@ -184,7 +184,7 @@ export class RankDriver implements Driver {
   /** Why a meeting was given up: another rank, or a thread of this one, did not come. */
   private async failure(): Promise<Error> {
     const missing = this.session.I[threadWord(0, 'missing')];
-    if (missing > 0 || !this.threads) return new RankLost(missing - 1, this.deadline);
+    if (missing !== 0 || !this.threads) return new RankLost(missing > 0 ? missing - 1 : null, this.deadline);
     return this.threads.failure();
   }
 

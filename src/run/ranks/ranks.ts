@@ -10,7 +10,7 @@ import type { Gathered, Peer } from '../../program/messages.js';
 export type { Gathered, Peer };
 
 /**
- * A meeting of all: gives 0, or 1 + the number of a rank that did not come. Where words of all are gathered, it is called three times, in this order: it posts messages and waits for none; it waits
+ * A meeting of all: gives 0, or 1 + the number of a rank that did not come; -1 where all are there, behind the deadline. Where words of all are gathered, it is called three times, in this order: it posts messages and waits for none; it waits
  * for those that come; it gathers.
  */
 export interface Meeting {
@@ -62,11 +62,16 @@ export class RankLost extends Error {
   override readonly name = 'RankLost';
 
   constructor(
-    readonly rank: number,
+    /** Null: all are there, too late. */
+    readonly rank: number | null,
     /** s */
     readonly deadline: number,
   ) {
-    super(`rank ${rank} has not answered for ${deadline} s`);
+    super(
+      rank === null
+        ? `all ranks are there, and an attempt took more than ${deadline} s`
+        : `rank ${rank} has not answered for ${deadline} s`,
+    );
   }
 }
 
