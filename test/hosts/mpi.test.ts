@@ -228,6 +228,27 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       expect(readdirSync(hosts.folder).sort()).toEqual(['circuit.yaml', 'one.csv', 'out.csv']);
     });
 
+    test('by a plan of instances for ranks of two threads: the digest of one process, and instances as it says', async () => {
+      const file = ring(60);
+      // Of two hosts the first has a core of a fifth of the speed.
+      const partition = hosts.start(process.execPath, [
+        ...[built, 'partition', file, '--parts', '4', '--shares', '1,5,5,4', '--method', 'instances', '--costs', 'measured'],
+        ...['--out', hosts.path('plan.json')],
+      ]);
+      expect(await partition.ended, partition.said.text).toBe(0);
+      const { s: starts } = (JSON.parse(readFileSync(hosts.path('plan.json'), 'utf8')) as { starts: { s: number[] } }).starts;
+      expect(starts[2]).toBeLessThan(28);
+      const words = [file, ...asked, '--driver', 'mpi', '--workers', '2', '--plan', hosts.path('plan.json')];
+      const whole = start(2, words);
+      expect(await whole.ended, whole.said.text.slice(0, 2000)).toBe(0);
+      expect(accountIn(whole).notes?.join()).toMatch(/each had the layout of its part/);
+      expect(accountIn(whole).digest).toBe((await ofOne(file)).digest);
+      const parts = start(2, [...words, '--no-digest']);
+      expect(await parts.ended, parts.said.text.slice(0, 2000)).toBe(0);
+      const [first, second] = [starts[2] as number, 60 - (starts[2] as number)];
+      expect(accountIn(parts).ranks).toMatchObject([{ instances: first }, { instances: second }]);
+    });
+
     test('and keeps its rows, where there is no digest', async () => {
       const file = ring(60);
       const run = start(3, [
