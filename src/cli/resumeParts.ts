@@ -1,7 +1,8 @@
 /** `ringmain run --resume` by one process of what ranks have saved. */
 import type { Circuit } from '../circuit/circuit.js';
 import { parseShare } from '../circuit/file/parse.js';
-import { checkSavedText, hashOf, manifestOf } from '../run/ranks/partCheckpoints.js';
+import { checkSavedText, manifestOf } from '../run/ranks/partCheckpoints.js';
+import { hashOf } from '../run/ranks/sameRun.js';
 import { checkpointOfParts } from '../run/ranks/simulateParts.js';
 import { settingsOf } from './options.js';
 import { readerBeside } from './rankFiles.js';

@@ -6,7 +6,6 @@
  *     ranks     however many there are, each reads the blocks that have its instances and those beside them, and of the files that have these what belongs to no instance
  *     else      all parts are put into a layout of the whole circuit, as for a digest (merge.ts); that is saved as one process saves it, and any run goes on from it
  */
-import { Sha256 } from '#sha256';
 import type { Circuit } from '../../circuit/circuit.js';
 import { isOwn, ownRanges, type Share } from '../../circuit/entries/share.js';
 import type { RowMark, RowPiece } from '../../results/rows.js';
@@ -242,6 +241,3 @@ function inOne(values: Float64Array, { columns, left }: Head): RowPiece[] {
   ];
   return [{ t, columns: all }];
 }
-
-/** SHA-256 (hex) of a text. */
-export const hashOf = (text: string): string => new Sha256().update(new TextEncoder().encode(text)).hex();

@@ -90,7 +90,7 @@ const settingsOf = ({
   ...settings
 }: HeldOptions): object => settings;
 
-/** SHA-256 of a text. */
+/** SHA-256 (hex) of a text. */
 export const hashOf = (text: string): string => new Sha256().update(new TextEncoder().encode(text)).hex();
 
 /** 64 bits of all words (two multiplicative hashes side by side): against chance, not against intent. */

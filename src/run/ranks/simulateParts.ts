@@ -35,7 +35,6 @@ import {
   checkSavedText,
   encodeManifest,
   encodePart,
-  hashOf,
   type Manifest,
   manifestOf,
   type PartFile,
@@ -47,7 +46,7 @@ import { cutOf, firstNumber, lineNumbers, linesBeyond, numbersOf, PartMessages }
 import { endDriver, RankDriver, type RankMemory } from './rankDriver.js';
 import type { RankLosses } from './rankLosses.js';
 import { gatherOrFail, gathers, gatherTexts, type Ranks } from './ranks.js';
-import { checkSameEnds, checkSameRun, type SameEnds, toldOfOptions } from './sameRun.js';
+import { checkSameEnds, checkSameRun, hashOf, type SameEnds, toldOfOptions } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves, tidied } from './saving.js';
 import {
   agreed,
