@@ -2,7 +2,7 @@
  * A rank of `ringmain bench prediction ranks` and `gathered`, started by mpirun: runs of one circuit, in turn with messages that arrive so much later (a busy delay behind each exchange) and without; rank 0
  * prints times.
  *
- *     mpirun -np 2 node dist/bench/prediction/delayedRank.js '{"components":1000,"until":0.02,"delays":[0,20],"rounds":3}'
+ *     mpirun -np 2 node dist/bench/prediction/delayedRank.js '{"components":1000,"until":0.02,"ways":["pairs"],"delays":[0,20],"rounds":3}'
  */
 import { joinRanks } from '#ringmain/mpi/join.js';
 import type { Ranks } from '#ringmain/run/ranks/ranks.js';
@@ -17,52 +17,50 @@ export interface DelayedTask {
   /** µs */
   readonly delays: readonly number[];
   readonly rounds: number;
-  /** Whether ranks gather what they publish, and each delay is timed twice: messages set out when they are posted, and as if they were posted when all is computed; default: they do not. */
-  readonly gathers?: boolean;
+  /** Ways to exchange, each timed with each delay. */
+  readonly ways: readonly Way[];
 }
 
-/** When messages set out. */
-type SetOut = 'posted' | 'awaited';
+/** How ranks exchange: all by messages in pairs; or they gather what they publish, and messages to neighbours set out when they are posted, or as if they were posted when all is computed. */
+export type Way = 'pairs' | 'posted' | 'awaited';
 
 /** What rank 0 prints, on a line. */
 export interface DelayedAnswer {
   readonly carrier: string;
   /** ns, by slice: meetings of all ranks that do nothing else. */
   readonly exchanges: readonly number[];
-  /** ns an attempt, by delay and round. */
-  readonly times: readonly (readonly number[])[];
-  /** The same of messages that set out when they are awaited, where ranks gather. */
-  readonly late: readonly (readonly number[])[];
+  /** ns an attempt, by way, delay and round. */
+  readonly times: readonly (readonly (readonly number[])[])[];
   readonly digests: readonly string[];
 }
 
 const task = JSON.parse(process.argv[2] as string) as DelayedTask;
-const ranks = await joinRanks(task.gathers ? { gathersFrom: 2 } : {});
+const ranks = await joinRanks();
 const circuit = generatedCircuit('ring', stationsOf('ring', task.components), 1);
 const digests: string[] = [];
-const [times, late]: [number[][], number[][]] = [task.delays.map(() => []), task.delays.map(() => [])];
-const ways: [SetOut, number[][]][] = [['posted', times], ...(task.gathers ? [['awaited', late] as [SetOut, number[][]]] : [])];
+const times: number[][][] = task.ways.map(() => task.delays.map(() => []));
 // The first is not counted: V8 has not optimised the code yet.
 for (let round = -1; round < task.rounds; round++)
   for (const [k, delay] of task.delays.entries())
-    for (const [setOut, all] of ways) {
+    for (const [way, name] of task.ways.entries()) {
       const results = await simulateOnRanks(
         circuit,
         { build: 'bench', until: task.until, every: task.until, record: [], kernels: 'wasm' },
-        delayed(ranks, delay, setOut),
+        delayed(ranks, delay, name),
       );
       if (!results || round < 0) continue;
       const { accepted, rejected } = results.account.steps;
-      all[k]?.push((1e9 * results.cost.wallSeconds) / (accepted + rejected));
+      times[way]?.[k]?.push((1e9 * results.cost.wallSeconds) / (accepted + rejected));
       digests.push(results.stateDigest);
     }
-const answer: DelayedAnswer = { carrier: ranks.carrier, exchanges: exchanges(ranks), times, late, digests };
+const answer: DelayedAnswer = { carrier: ranks.carrier, exchanges: exchanges(ranks), times, digests };
 if (ranks.rank === 0) process.stdout.write(`${JSON.stringify(answer)}\n`);
 ranks.end();
 process.exit(0);
 
-function delayed(own: Ranks, delay: number, setOut: SetOut): Ranks {
-  if (delay === 0 && !task.gathers) return own;
+function delayed(joined: Ranks, delay: number, way: Way): Ranks {
+  const own: Ranks = { ...joined, gathersFrom: way === 'pairs' ? Number.POSITIVE_INFINITY : 2 };
+  if (delay === 0) return own;
   return {
     ...own,
     open: (area, peers, gathered, deadline, threads) => {
@@ -74,7 +72,7 @@ function delayed(own: Ranks, delay: number, setOut: SetOut): Ranks {
         call = (call + 1) % 3;
         const now = performance.now();
         if (gathered && call === 1) posted = now;
-        else waitUntil((gathered && call === 2 && setOut === 'posted' ? posted : now) + delay / 1000);
+        else waitUntil((gathered && call === 2 && way === 'posted' ? posted : now) + delay / 1000);
         return missing;
       };
     },

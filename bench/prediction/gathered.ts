@@ -1,77 +1,67 @@
 /**
- * `ringmain bench prediction`, part gathered: two ranks of MPI that gather what they publish, with messages that arrive later; posted before their components are computed, as they are, and as if they were posted
- * when all is computed, in turn.
+ * `ringmain bench prediction`, part gathered: ranks of MPI that tell each other all in pairs, beside the same that gather what they publish; these with messages posted before their components are computed, as they
+ * are, and as if they were posted when all is computed. All in turn, with messages that arrive later.
  */
-
+import { loadavg } from 'node:os';
 import { finished } from '#ringmain/cli/measure/wholeRuns.js';
 import { asCount, asCounts, asNames } from '#ringmain/cli/optionTable.js';
-import { type Cells, cellsText } from '#ringmain/report/table.js';
-import { formatSeconds } from '#ringmain/report/units.js';
-import { type Spread, spreadOf } from '#ringmain/results/statistics.js';
+import { cellsText } from '#ringmain/report/table.js';
+import { spreadOf } from '#ringmain/results/statistics.js';
 import { asSeconds, type Measured, part, say, type Values } from '../protocol/benchmark.js';
 import { generatedCircuit, stationsOf } from '../protocol/generated.js';
+import type { Way } from './delayedRank.js';
+import { type GatheredAccount, gatheredCells, gatheredRemark } from './predictionTables.js';
 import { answeredBy, launchersHere } from './ranks.js';
 
 const commandOptions = {
   rounds: { about: 'pairs of runs of each', fallback: '5', read: asCount(1) },
   components: { about: 'sizes of rings, about, separated by commas', fallback: '1000,5000', read: asCounts(20) },
+  ranks: { about: 'numbers of ranks, separated by commas', fallback: '2', read: asCounts(2) },
   until: { about: 'end of each run, s', fallback: '0.01', read: asSeconds },
-  delays: { about: 'how much later messages arrive, whole µs, separated by commas', fallback: '2,20,100', read: asCounts(1) },
+  delays: { about: 'how much later messages arrive, whole µs, separated by commas', fallback: '0,2,20,100', read: asCounts(0) },
   mpirun: { about: 'launchers, separated by commas', fallback: 'mpirun.openmpi,mpirun.mpich', read: asNames },
 };
 
 export const predictionGathered = part({
   name: 'gathered',
-  describe: 'two ranks of MPI that gather: messages posted before all is computed, beside those posted after',
+  describe: 'ranks of MPI that gather, with messages posted before and after all is computed, beside messages in pairs',
   options: commandOptions,
-  examples: [['--components 5000', 'a larger ring alone']],
+  examples: [['--json > bench/predictionGathered.json', 'what bench/prediction.md shows']],
   measure,
 });
 
-/** ns an attempt; of pairs what the first takes of the second. */
-interface Row {
-  readonly circuit: string;
-  readonly carrier: string;
-  /** µs */
-  readonly delay: number;
-  readonly before: Spread;
-  readonly after: Spread;
-  readonly ratio: Spread;
-}
+/** In the order of the table. */
+const ways: readonly Way[] = ['pairs', 'awaited', 'posted'];
 
-async function measure({ rounds, components: sizes, until, delays, mpirun }: Values<typeof commandOptions>): Promise<Measured> {
-  const rows: Row[] = [];
+async function measure({
+  rounds,
+  components: sizes,
+  ranks: counts,
+  until,
+  delays,
+  mpirun,
+}: Values<typeof commandOptions>): Promise<Measured> {
+  const [rows, loads]: [GatheredAccount['rows'][number][], number[]] = [[], []];
   for (const components of sizes) {
     const circuit = generatedCircuit('ring', stationsOf('ring', components), 1);
     const { name } = circuit;
     const { stateDigest: digest } = await finished(circuit, { until, every: until, record: [], workers: 1, kernels: 'wasm' });
-    for (const launcher of launchersHere(mpirun)) {
-      say(`${name}: 2 of ${launcher}`);
-      const { carrier, times, late } = await answeredBy({ name, digest }, launcher, 2, {
-        components,
-        until,
-        delays,
-        rounds,
-        gathers: true,
-      });
-      delays.forEach((delay, k) => {
-        const [before, after] = [times[k] as readonly number[], late[k] as readonly number[]];
-        const ratios = before.map((time, round) => time / (after[round] as number));
-        rows.push({ circuit: name, carrier, delay, before: spreadOf(before), after: spreadOf(after), ratio: spreadOf(ratios) });
-      });
-    }
+    for (const launcher of launchersHere(mpirun))
+      for (const ranks of counts) {
+        say(`${name}: ${ranks} of ${launcher}`);
+        const { carrier, times } = await answeredBy({ name, digest }, launcher, ranks, { components, until, ways, delays, rounds });
+        delays.forEach((delay, k) => {
+          const [pairs, after, before] = times.map((ofWay) => ofWay[k]) as [number[], number[], number[]];
+          rows.push({
+            ...{ circuit: name, carrier, ranks, delay, pairs: spreadOf(pairs), after: spreadOf(after), before: spreadOf(before) },
+            ...{ hidden: spreadOf(ratios(before, after)), gathering: spreadOf(ratios(before, pairs)) },
+          });
+        });
+        loads.push(loadavg()[0] as number);
+      }
   }
-  return { stored: { rounds, rows }, text: () => cellsText(cellsOf(rows)) };
+  const stored: GatheredAccount = { rounds, loads, rows };
+  return { stored, text: () => `${cellsText(gatheredCells(stored))}\n\n${gatheredRemark(stored)}` };
 }
 
-const spreadCell = ({ median: middle, lowest, highest }: Spread, text: (value: number) => string): string =>
-  `${text(middle)} (${text(lowest)}–${text(highest)})`;
-const timeText = (ns: number): string => formatSeconds(ns / 1e9);
-
-const cellsOf = (rows: readonly Row[]): Cells => ({
-  headings: ['circuit', 'carrier', 'messages arrive later by', 'attempt, posted before', 'posted after', 'ratio'],
-  rows: rows.map(({ circuit, carrier, delay, before, after, ratio }) => [
-    ...[circuit, carrier, `${delay} µs`, spreadCell(before, timeText), spreadCell(after, timeText)],
-    spreadCell(ratio, (value) => value.toFixed(2)),
-  ]),
-});
+const ratios = (one: readonly number[], other: readonly number[]): number[] => one.map((time, round) => time / (other[round] as number));

@@ -63,6 +63,28 @@ export interface RanksAccount {
   readonly rows: readonly RanksRow[];
 }
 
+/** Ranks that tell each other all in pairs, and that gather what they publish. */
+export interface GatheredRow {
+  readonly circuit: string;
+  readonly carrier: string;
+  readonly ranks: number;
+  /** µs */
+  readonly delay: number;
+  /** ns an attempt: in pairs; gathered, with messages posted when all is computed, and before. */
+  readonly pairs: Spread;
+  readonly after: Spread;
+  readonly before: Spread;
+  /** Of runs in turn: posted before over posted after, and over pairs. */
+  readonly hidden: Spread;
+  readonly gathering: Spread;
+}
+
+export interface GatheredAccount {
+  readonly rounds: number;
+  readonly loads: readonly number[];
+  readonly rows: readonly GatheredRow[];
+}
+
 const timeText = (ns: number): string => formatSeconds(ns / 1e9);
 const spreadCell = ({ median, lowest, highest }: Spread, text: (value: number) => string): string =>
   `${text(median)} (${text(lowest)}–${text(highest)})`;
@@ -129,6 +151,28 @@ export const ranksCells = ({ rows }: RanksAccount): Cells => ({
     off(predicted.value, measured.median),
   ]),
 });
+
+export const gatheredCells = ({ rows }: GatheredAccount): Cells => ({
+  headings: [
+    'circuit',
+    'MPI',
+    'ranks',
+    'added delay',
+    'step, in pairs',
+    'gathered, posted after',
+    'gathered, posted before',
+    'before/after',
+    'before/pairs',
+  ],
+  rows: rows.map(({ circuit, carrier, ranks, delay, pairs, after, before, hidden, gathering }) => [
+    ...[circuit, carrier, String(ranks), delay === 0 ? 'none' : `${delay} µs`],
+    ...[pairs, after, before].map((times) => spreadCell(times, timeText)),
+    ...[hidden, gathering].map((ratio) => spreadCell(ratio, fixed)),
+  ]),
+});
+
+export const gatheredRemark = ({ rounds, loads }: GatheredAccount): string =>
+  `Runs of each in turn, median (lowest–highest) of ${rounds}.${loadText(loads)}`;
 
 const loadText = (load: readonly number[]): string =>
   load.length === 0

@@ -67,7 +67,7 @@ async function measure({ rounds, components: sizes, seconds, ranks: counts, mpir
       await threadTimes(base, counts, byThreads, rounds);
       for (const ranks of counts) {
         say(`${base.name}: ${ranks} of ${launcher}`);
-        const task = { components, until: base.until, delays: ranks === 1 ? [0] : delays, rounds };
+        const task: DelayedTask = { components, until: base.until, ways: ['pairs'], delays: ranks === 1 ? [0] : delays, rounds };
         const answer = await answeredBy(base, launcher, ranks, task);
         if (ranks === 2) exchange[answer.carrier] = typical(answer.exchanges);
         rows.push(...rowsOf(base, answer, task, ranks, 'busy', 0));
@@ -165,7 +165,7 @@ function rowsOf(base: Base, answer: DelayedAnswer, task: DelayedTask, ranks: num
     const [point] = curveOf([{ hosts: ranks, cores: 1, work: plan.work, between }], asHosts).points;
     return {
       ...{ circuit: base.name, carrier: answer.carrier, ranks, delay: delay + (how === 'netem' ? namespaceDelay : 0), how },
-      ...{ predicted: point?.attempt as RanksRow['predicted'], measured: spreadOf(answer.times[k] as readonly number[]) },
+      ...{ predicted: point?.attempt as RanksRow['predicted'], measured: spreadOf(answer.times[0]?.[k] as readonly number[]) },
     };
   });
 }
@@ -209,7 +209,7 @@ async function overNamespaces(base: Base, rounds: number, launchers: readonly st
       'ob1',
     ];
     const hosts = ['--host', '10.77.0.1:1,10.77.0.2:1', '-np', '2'];
-    const task = { components: base.components, until: base.until, delays: [0], rounds };
+    const task: DelayedTask = { components: base.components, until: base.until, ways: ['pairs'], delays: [0], rounds };
     say(`${base.name}: two network namespaces`);
     const near = await answered(base, [...words, ...hosts], task);
     const rows = rowsOf(base, near, task, 2, 'netem', 0).map((row) => ({ ...row, carrier: `${row.carrier}, TCP`, delay: 0 }));
