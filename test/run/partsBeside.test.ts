@@ -286,3 +286,56 @@ run: { end: 10 ms, step: 50 us }
   );
   expect(windows(islands.replace(/ {6}onward: .*\n/, ''))).toEqual([3, null, 3]);
 });
+
+describe('a circuit that the share of a rank alone would refuse', () => {
+  const cell = (consumer: string, top: string): string => `
+ringmain: 1
+name: shares
+fluid: { density: 890 kg/m3, viscosity: 60 cSt, bulkModulus: 8900 bar }
+subcircuits:
+  station:
+    components: { node: { kind: junction }, pump: { kind: flowSource, flow: 2 l/min }, out: { kind: laminarRestrictor, conductance: 5 l/min/bar }, sump: { kind: tank } }
+    lines: { onward: { from: node, to: next.node, volume: 1 l }, feed: { from: pump, to: node, volume: 1 l }, drain: { from: node, to: out.in, volume: 1 l } }
+    direct: [{ from: out.out, to: sump }]
+  consumer: ${consumer}
+components: { ${top} }
+repeat: { ring: { subcircuit: station, count: 12, close: true, every: { 12: consumer } } }
+run: { end: 1 ms, step: 50 us }
+record: { every: 0.5 ms, signals: [ring1_node.p] }
+`;
+  const valve = 'valve: { kind: laminarRestrictor, conductance: 5 l/min/bar }';
+  const take = 'take: { from: node, to: valve.in, volume: 0.5 l }';
+  /** What one instance of the group uses, which two of three ranks have not in their parts. */
+  test.each([
+    [
+      'a tank beside the groups that one instance drains into (CIR309)',
+      cell(`{ components: { ${valve} }, lines: { ${take} }, direct: [{ from: valve.out, to: return }] }`, 'return: { kind: tank }'),
+    ],
+    [
+      'a gain beside the groups that a sensor of one instance drives (CIR403)',
+      cell(
+        '{ components: { gauge: { kind: pressureSensor, scale: 1 bar } }, lines: { tap: { from: node, to: gauge.in, volume: 0.1 l } }, signals: [{ from: gauge, to: shown }] }',
+        'shown: { kind: gain, factor: 2 }',
+      ),
+    ],
+  ])('%s', async (_, text) => {
+    await expectSame(text, 3, { kernels: 'js' });
+  });
+
+  test('the only tank, in one instance: all ranks take the whole circuit', async () => {
+    const text = cell(`{ components: { ${valve}, last: { kind: tank } }, lines: { ${take} }, direct: [{ from: valve.out, to: last }] }`, '')
+      .replace(', sump: { kind: tank }', '')
+      .replace('pump: { kind: flowSource, flow: 2 l/min }', 'more: { kind: junction }')
+      .replace('{ from: pump, to: node', '{ from: out.out, to: more')
+      .replace('onward: { from: node', 'onward: { from: more')
+      .replace('    direct: [{ from: out.out, to: sump }]\n', '')
+      .replace('components: {  }\n', '');
+    const answers = await ranksOf(3).run({ text, options: { kernels: 'js' }, parts: { digest: true } });
+    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+    const results = answers[0]?.results as LineResults;
+    expect(results.notes.at(-1)).toMatch(
+      /^each rank had the layout of the whole circuit: what rank 1 reads is no circuit by itself: circuit.* CIR320 [^\n]*$/,
+    );
+    expect(results.digest).toBe((await simulate(parseCircuit(text, 'circuit').circuit, { kernels: 'js' })).digest);
+  });
+});

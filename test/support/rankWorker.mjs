@@ -211,7 +211,7 @@ parentPort.on('message', async (task) => {
       onWarning: (warning) => warnings.push(warning),
     };
     const share = () => parseShare(text, 'circuit', { rank, ranks: count, starts: options.plan?.starts }, set);
-    const read = parts && { ...(await readTogether(ranks, share, readWhole)), readSeconds: 0 };
+    const read = parts && { ...(await readTogether(ranks, share, () => parseCircuit(text, 'circuit', { set }))), readSeconds: 0 };
     const source = { text: JSON.stringify([text, set]), share: () => read, whole: readWhole };
     const onWhole = (why) => whole.push(why);
     const results = parts

@@ -4,14 +4,15 @@
  *
  *     own      of each group of `repeat` the instances [from, end): as many as others have, but for one, or those that a plan says
  *     beyond   the instance before the first and the one behind the last, which others own: what stands at the other ends of the lines that are cut
- *     beside   all that is no part of a group, and the instances that it is connected to (beside.ts): it counts as a group of its own, the first, with an instance for each component and line
+ *     beside   all that is no part of a group, and the instances that it is connected to (beside.ts), by itself or as a subcircuit says, of which then the first: it counts as a group of its own, the
+ *              first, with an instance for each component and line
  *
  * Instances are numbered through all groups, in the order of the file. The instances that are read keep their numbers, names and values and stand in the order of the file; in a closed group the last of them is followed by the first, so that
  * what is read is a whole circuit. Between two instances that others own that may be a line that the circuit does not have; it is in no part of the rank's own.
  */
 import type { RawCircuit, RawRepeat, RawSubcircuit } from '../file/raw.js';
 import { numberAt } from '../text/known.js';
-import { type Beside, besideOf, componentOf, seenBySubcircuits, type WrittenBeside, writtenBeside } from './beside.js';
+import { type Beside, besideOf, componentOf, directEndsOf, seenBySubcircuits, type WrittenBeside, writtenBeside } from './beside.js';
 import { whyNoShares } from './noShares.js';
 import { instanceIn } from './section.js';
 
@@ -118,9 +119,10 @@ export function shareOf(raw: RawCircuit, { rank, ranks, starts }: OneOfPlan): Sh
     (starts ? whyOther({ groups: even }, ranks, starts) : null);
   if (why !== null) return why;
   const groups = starts ? startedBy(even, starts) : even;
+  const using = usingInstances(raw, groups);
   const instances = groups.flatMap((group) => {
     const { first, count, beside, entries } = group;
-    if (beside) return [...Array.from({ length: count }, (_, k) => first + k), ...beside.connected];
+    if (beside) return [...Array.from({ length: count }, (_, k) => first + k), ...beside.connected, ...using];
     const [from, end] = ownRange({ rank, ranks }, group);
     // Reading them is refused (compact.ts); there may be no room for their numbers either.
     if ((end - from) * entries > mostEntries) return [];
@@ -131,6 +133,18 @@ export function shareOf(raw: RawCircuit, { rank, ranks, starts }: OneOfPlan): Sh
     return [...Array.from({ length: end - from }, (_, k) => from + k), ...around];
   });
   return { rank, ranks, groups, instances: Int32Array.from(new Set(instances)).sort() };
+}
+
+/** Of subcircuits that are connected to what stands beside the groups the first instance that has them: without one a port there looks open, and an input without a signal. */
+function usingInstances({ repeat = {}, subcircuits = {} }: RawCircuit, groups: Share['groups']): number[] {
+  const numbers = groups[0]?.beside?.numbers;
+  const isUsing = (name: string): boolean =>
+    numbers !== undefined && directEndsOf(subcircuits[name] ?? {}).some((end) => numbers.has(componentOf(end)));
+  return groups.flatMap(({ name, first, count }) => {
+    const { subcircuit = [], every = {} } = repeat[name] ?? {};
+    const ofCycle = [subcircuit].flat().flatMap((one, k) => (k < count && isUsing(one) ? [first + k] : []));
+    return Object.values(every).some(isUsing) ? [first, ...ofCycle] : ofCycle;
+  });
 }
 
 /** A rank's own instances in a group. */

@@ -1,5 +1,6 @@
 /**
- * All ranks read a circuit, each its share. A mistake that one of them finds, or that none can find by itself, is reported as one process reports it: rank 0 then reads the whole.
+ * All ranks read a circuit, each its share. A mistake that one of them finds, or that none can find by itself, is reported as one process reports it: rank 0 then reads the whole. Where that has none,
+ * the share alone had it, as it lacks what others have read: then all read the whole.
  */
 import type { Circuit } from '../../circuit/circuit.js';
 import { CircuitError } from '../../circuit/file/diagnostic.js';
@@ -15,29 +16,39 @@ interface Shared {
   readonly share: ReadShare;
 }
 
-/** What each tells of what it has read. */
-interface Told {
+/** What each rank says of what it has read. */
+interface ReadNews {
   readonly mistake: string | null;
   /** By glob under `record:` of the file: whether it chooses something here. */
   readonly chooses: readonly boolean[];
 }
 
-/** `read`: reads this rank's share; `whole`: the whole circuit. Both throw CircuitError. Called on all ranks; throws on all where one has a mistake. */
-export function readTogether<Read extends Shared>(ranks: Ranks, read: () => Read, whole: () => void): Promise<Read> {
+/**
+ * `readShare`: reads this rank's share; `readWhole`: the whole circuit. Both throw CircuitError. Called on all ranks; throws on all where the circuit has a mistake, and where one has a mistake in a
+ * circuit too large to be read whole.
+ */
+export function readTogether<Read extends { readonly circuit: Circuit }>(
+  ranks: Ranks,
+  readShare: () => Read & Shared,
+  readWhole: () => Read,
+): Promise<Read & Shared> {
   return agreed(ranks, async () => {
-    const { made, mistake } = attempted(read);
+    const { made, mistake } = attempted(readShare);
     const part = partOf(made);
     const globs = part?.circuit.record.signals.filter(isGlob) ?? [];
     const chooses = part ? globs.map((glob) => choosesHere(part, glob)) : [];
-    const all = gatherOrFail(ranks, JSON.stringify({ mistake: mistake?.message ?? null, chooses } satisfies Told)).map(
-      (text) => JSON.parse(text) as Told,
+    const all = gatherOrFail(ranks, JSON.stringify({ mistake: mistake?.message ?? null, chooses } satisfies ReadNews)).map(
+      (text) => JSON.parse(text) as ReadNews,
     );
-    const wrong = all.findIndex((told) => told.mistake !== null);
+    const wrong = all.findIndex((news) => news.mistake !== null);
     const nobodys = wrong < 0 && part ? nobodysOf(ranks, part.share, globs, all) : undefined;
     if (made && wrong < 0 && nobodys === undefined) return made;
     // Who leads reports.
-    if (ranks.rank === 0 || ranks.isDry) checkWhole(whole);
-    throw mistake ?? (nobodys === undefined ? cannotBegin(new OtherFailed(wrong, all[wrong]?.mistake ?? '')) : nothingCalled(nobodys));
+    const whole = ranks.rank === 0 || ranks.isDry ? wholeOrNull(readWhole) : null;
+    if (nobodys !== undefined) throw mistake ?? nothingCalled(nobodys);
+    const isRight = gatherOrFail(ranks, JSON.stringify(whole !== null)).some((text) => text === 'true');
+    if (!isRight) throw mistake ?? cannotBegin(new OtherFailed(wrong, all[wrong]?.mistake ?? ''));
+    return { ...(whole ?? readWhole()), share: `what rank ${wrong} reads is no circuit by itself: ${all[wrong]?.mistake?.split('\n')[0]}` };
   });
 }
 
@@ -54,12 +65,13 @@ function attempted<Read>(read: () => Read): { readonly made: Read | null; readon
 const partOf = (made: Shared | null): Pick<Part, 'circuit' | 'share'> | null =>
   made && typeof made.share !== 'string' ? { circuit: made.circuit, share: made.share } : null;
 
-/** Throws the mistakes of the whole, but where it is too large for one process. */
-function checkWhole(whole: () => void): void {
+/** Throws the mistakes of the whole; null where it is too large for one process. */
+function wholeOrNull<Read>(readWhole: () => Read): Read | null {
   try {
-    whole();
+    return readWhole();
   } catch (error) {
     const isTooLarge = error instanceof CircuitError && error.diagnostics.every(({ code }) => code === 'CIR606');
     if (!isTooLarge) throw error;
+    return null;
   }
 }
