@@ -39,7 +39,7 @@ export function rankLossText({ ranks, synchronisation, synchronisations, interru
     ...(ranks.length > 1
       ? [
           `load: work (components, lines, exchange) over the mean of all ranks; rank ${heaviest.rank} has most, ${formatNumber(heaviest.load, 3)}`,
-          `lost by ${formatPlural(ranks.length, 'rank')}: ${lost.join(', ')} of their time; network is what the rank that came last waited, imbalance what the others waited beyond that`,
+          `lost by ${formatPlural(ranks.length, 'rank')}: ${lost.join(', ')} of their time; network is what the rank that came last waited, imbalance what the others waited beyond that${hasThreads ? '; the barrier of threads of a rank is within network' : ''}`,
         ]
       : []),
     `interruptions (synchronisations of more than ten times the median) took ${formatPercent(interruptions)} of the time and are left out above`,

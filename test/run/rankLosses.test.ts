@@ -206,6 +206,32 @@ describe('of made marks', () => {
     }
   });
 
+  test('two threads of a rank: what lies between their arrivals and their meeting is the network, whatever their zeros', () => {
+    // Rank 0: 10 and 30 µs; rank 1: 15 and 20 µs, so that its last thread waits 10 beyond the network's 60.
+    const works = [
+      [10, 30],
+      [20, 15],
+    ] as const;
+    const ranks = works.map((own, rank) => {
+      const each = own.map((work, thread) =>
+        made(
+          () => work,
+          () => 30 + 60 - work,
+          1e6 * rank + 40 * thread,
+        ),
+      );
+      return timesOfRank({ ...(each[0] as MeasuredSlices), threads: each.flatMap(({ threads }) => threads) });
+    });
+    const found = compared(ranks) as NonNullable<ReturnType<typeof compared>>;
+    expect(found).toMatchObject({ network: near(60), synchronisation: near(93) });
+    const [first, second] = ranks.map((times, rank) => loadOfRank(rank, times, found));
+    expect(first).toMatchObject({ compute: near(20), threads: near(10), imbalance: near(0), network: near(60), work: near(44) });
+    expect(second).toMatchObject({ compute: near(17.5), threads: near(2.5), imbalance: near(10), network: near(60), work: near(39) });
+    for (const load of [first, second]) expect(sumOf({ ...(load as NonNullable<typeof load>), load: 1 })).toBeCloseTo(93, 9);
+    const losses = { ...found, synchronisations: 63, window: 1, ranks: [first, second].map((load) => ({ ...load, load: 1 })) };
+    expect(rankLossText(losses as RankLosses)).toContain('the barrier of threads of a rank is within network');
+  });
+
   test('of a thousand ranks: few synchronisations are compared, and a short table tells of them', () => {
     const slices = made(
       () => 10,

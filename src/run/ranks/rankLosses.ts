@@ -6,11 +6,11 @@
  *     decision                of the step controller, means over the rank's threads as all that follows
  *     compute, exchange       components and lines up to the arrival; what threads do after the decision. Both are the rank's work
  *     between                 one attempt and the next: a look at the clock, and now and then progress, rows that leave the memory
- *     threads                 for the last thread of the rank
- *     network                 the least time from there until all ranks had come, of all ranks: messages, packed and unpacked
- *     imbalance               what this rank waited beyond that
+ *     threads                 for threads of the rank: what its threads waited beyond that which came last
+ *     network                 what the last thread of the rank that came last waited: messages, packed and unpacked; of a rank of several threads its barrier too
+ *     imbalance               what the last thread of this rank waited beyond that
  *
- * They add up to the rank's time from meeting to meeting. Synchronisations of more than ten times the median, of the mean over the ranks, were interrupted by others and are left out.
+ * Durations are of one thread by its own clock: between the arrivals of two threads of a rank lies the network, so that nothing says how their clocks stand to each other closer than its time. They add up to the rank's time from meeting to meeting. Synchronisations of more than ten times the median, of the mean over the ranks, were interrupted by others and are left out.
  */
 import { marks } from '../../blocks/step/marks.js';
 import { commonClock } from '../account/clocks.js';
@@ -54,7 +54,7 @@ export interface RankLosses {
 
 /** Durations of one rank by synchronisation, µs. */
 export interface RankTimes extends Readonly<Record<(typeof parts)[number], Float64Array>> {
-  /** From the meeting before to this one; from the arrival of the rank's last thread to this one. */
+  /** From the meeting before to this one; from the arrival of the rank's last thread, by its own clock, to this one. */
   readonly length: Float64Array;
   readonly waited: Float64Array;
   /** By thread. */
@@ -80,18 +80,19 @@ export function timesOfRank({ threads, synchronisations, sliceSynchronisations }
     (from: Mark, to: Mark, before = 0) =>
     (thread: ThreadTimeline, m: number): number =>
       markOf(thread, m, to) - markOf(thread, m - before, from);
-  const came = (m: number): number => Math.max(...threads.map((thread) => markOf(thread, m, 'computed')));
-  const [compute, between] = [span('begun', 'computed'), span('ended', 'begun', 1)];
+  const [compute, between, wait] = [span('begun', 'computed'), span('ended', 'begun', 1), span('computed', 'met')];
+  // Who came last waited least.
+  const waited = (m: number): number => Math.min(...threads.map((thread) => wait(thread, m)));
   const exchange = (thread: ThreadTimeline, m: number): number => markOf(thread, m - 1, 'ended') - markOf(thread, m - 1, 'decided');
   const decision = (thread: ThreadTimeline, m: number): number => markOf(thread, m - 1, 'decided') - markOf(thread, m - 1, 'met');
   return {
     length: each((m) => mean((thread) => span('met', 'met', 1)(thread, m))),
-    waited: each((m) => mean((thread) => markOf(thread, m, 'met')) - came(m)),
+    waited: each(waited),
     compute: each((m) => mean((thread) => compute(thread, m))),
     exchange: each((m) => mean((thread) => exchange(thread, m))),
     decision: each((m) => mean((thread) => decision(thread, m))),
     between: each((m) => mean((thread) => between(thread, m))),
-    threads: each((m) => came(m) - mean((thread) => markOf(thread, m, 'computed'))),
+    threads: each((m) => mean((thread) => wait(thread, m)) - waited(m)),
     work: threads.map((thread) => each((m) => compute(thread, m) + exchange(thread, m))),
   };
 }
