@@ -1,7 +1,8 @@
 /** `ringmain run --driver mpi`: joins the ranks, has each make its part of the run (runParts.ts), and ends them, whatever becomes of it. */
 import { hostname } from 'node:os';
-import { joinRanks, type MpiRanks } from '../mpi/join.js';
+import { endOthers, joinRanks, type MpiRanks } from '../mpi/join.js';
 import { afterRankZero, launcherOf } from '../mpi/launcher.js';
+import { RunError } from '../results/runError.js';
 import { UserError } from '../results/userError.js';
 import { RankLost } from '../run/ranks/ranks.js';
 import { agreed, type RankStage } from '../run/ranks/simulateOnRanks.js';
@@ -22,12 +23,14 @@ export async function runOnRanks(args: Arguments): Promise<ExitCode> {
   try {
     ranks = await joinRanks({ cache: !args.noCache && !process.env.RINGMAIN_NO_CACHE });
   } catch (error) {
-    const { rank, onHost } = launcherOf(process.env) ?? { rank: 0, onHost: 0 };
-    if (rank > 0) await afterRankZero();
-    // It may be of this host alone; of one host it is all the same.
-    if (onHost > 0) return exitCodes.userMistake;
+    const { rank, onHost, lines } = launcherOf(process.env) ?? { rank: 0, onHost: 0, lines: 1 };
+    // It may be of this rank alone, or of this host. Who fails as rank 0 does, or as the first of its host, is ended with it meanwhile.
+    const isOwn = lines > 1 || !(error instanceof RunError);
+    for (const first of [rank, onHost]) if (first > 0 && !isOwn) await afterRankZero();
     if (rank > 0) process.stderr.write(`ringmain: rank ${rank}, on host ${hostname()}:\n`);
-    throw error;
+    const code = reportError(error);
+    await endOthers(process.env.PMI_FD, code);
+    return code;
   }
   let stage: RankStage = 'alone';
   try {

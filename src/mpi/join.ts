@@ -1,5 +1,5 @@
 /** Joins the ranks that mpirun or srun has started. */
-import { fstatSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { RunError } from '../results/runError.js';
 import { type Meeting, type Peer, RankLost, type Ranks } from '../run/ranks/ranks.js';
@@ -73,12 +73,13 @@ export async function joinRanks({ deadline = 120, cache = true, gathersFrom }: J
   return { ...ranksWithin(deadline), end: () => library.end(), abort: (code) => abortWhenPrinted(library, code) };
 }
 
-/** ms that who has started a rank has to take what it has printed, and that it is left where the system does not tell whether it has. */
+/** ms that who has started a rank has to take what it has printed, and that it is left where nothing tells whether it has. */
 const [mostTaking, untold] = [2000, 300];
 
 /** An order to end all ranks overtakes what a rank has just printed, which then is lost: it stands in a pipe that nobody reads any more. */
 async function abortWhenPrinted(library: Library, code: number): Promise<void> {
-  await new Promise((handed) => process.stderr.write('', handed));
+  // Who reads may have stopped.
+  await Promise.race([new Promise((handed) => process.stderr.write('', handed)), new Promise((passed) => setTimeout(passed, mostTaking))]);
   if (!library.isTaken(mostTaking)) await new Promise((passed) => setTimeout(passed, untold));
   library.abort(code);
 }
@@ -119,7 +120,7 @@ function checkFamily(own: NonNullable<Launcher['mpi']>, launcher: Launcher | nul
 
 /** Launchers of MPICH leave a socket to each process, which Node does not pass on to what it starts; without it MPI would end the process by itself. */
 function checkSocket({ name }: Launcher, number: string | undefined): void {
-  if (number === undefined || isSocket(Number(number))) return;
+  if (number === undefined || isSocket(number)) return;
   throw new RunError(
     'RUN262',
     `${name} has left file ${number} (PMI_FD) to its processes, and what it started has not passed it on to ringmain`,
@@ -127,11 +128,26 @@ function checkSocket({ name }: Launcher, number: string | undefined): void {
   );
 }
 
-function isSocket(file: number): boolean {
+/** Whether a launcher of MPICH has left this file as a socket: Node does not pass it on to what it starts. */
+function isSocket(file: string): boolean {
   try {
-    return fstatSync(file).isSocket();
+    return fstatSync(Number(file)).isSocket();
   } catch {
     return false;
+  }
+}
+
+/**
+ * Asks the launcher to end the other processes, which would wait for one that ends before it joins. That of Open MPI ends them at any code but 0; that of MPICH asks for an order by its socket (`file`: PMI_FD; PMI-1).
+ * In two processes that fail alike the first so ends the other.
+ */
+export async function endOthers(file: string | undefined, code: number): Promise<void> {
+  if (file === undefined || !isSocket(file)) return;
+  await new Promise((passed) => setTimeout(passed, untold));
+  try {
+    writeSync(Number(file), `cmd=abort exitcode=${code}\n`);
+  } catch {
+    // The launcher has gone.
   }
 }
 

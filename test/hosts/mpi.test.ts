@@ -484,6 +484,12 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
         /RUN260 {2}--driver mpi needs the compiler of an MPI, and there is no no-such-mpicc\n {4}install one \(Debian: apt-get install/,
       );
       expect(none.said.text.match(/RUN260/g)).toHaveLength(1);
+      // Of rank 1 alone, which is not the first of its host.
+      const alone = 'if [ "$OMPI_COMM_WORLD_RANK$PMI_RANK" = 1 ]; then export RINGMAIN_MPICC=no-such-mpicc; fi; exec "$@"';
+      const one = hosts.start(mpirun, [...words, '-np', '2', 'sh', '-c', alone, 'sh', process.execPath, built, 'run', ...run], env);
+      expect(await one.ended).not.toBe(0);
+      expect(one.said.text).toMatch(/ringmain: rank 1, on host .+:\nringmain: RUN260 /);
+      expect(one.said.text.match(/RUN260/g)).toHaveLength(1);
       const other = name === 'MPICH' ? 'mpicc.openmpi' : 'mpicc.mpich';
       if (spawnSync(other, ['-show']).error) return;
       const strange = start(2, run, [], { RINGMAIN_MPICC: other });
