@@ -72,7 +72,8 @@ function dividedInOrder(cost: Float64Array, loads: Float64Array, shares: Float64
   };
   let low = 0;
   let high = (sum(loads, 0, parts) + sum(cost, 0, cost.length)) / shares.reduce((a, b) => Math.min(a, b), 1);
-  let best = within(high);
+  // The sum above may be rounded below that of who takes all.
+  let best = within(Number.POSITIVE_INFINITY);
   for (let turn = 0; turn < halvings; turn++) {
     const middle = (low + high) / 2;
     const starts = within(middle);

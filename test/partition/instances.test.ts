@@ -97,6 +97,23 @@ describe('starts', () => {
       expect(Math.max(...[0, 1, 2].map((part) => load(made[part] as number, made[part + 1] as number))), cost.join()).toBe(best);
     }
   });
+
+  // Sums of costs that no double has exactly are rounded by the order in which they are added.
+  test.each([1, 2, 3, 4, 5, 6, 7])('%i parts of two groups, whatever instances cost', (count) => {
+    const random = seeded(count);
+    for (let turn = 0; turn < 200; turn++) {
+      const component = Float64Array.from(circuit.components, () => 1e-6 * random());
+      const made = startsOf(circuit, groups, count, { component });
+      for (const [name, size] of [
+        ['s', light],
+        ['h', heavy],
+      ] as const) {
+        const own = made[name] as readonly number[];
+        expect([own[0], own.at(-1), own.length]).toEqual([0, size, count + 1]);
+        expect(own.every((start, part) => part === 0 || start > (own[part - 1] as number))).toBe(true);
+      }
+    }
+  });
 });
 
 describe('a plan file', () => {
