@@ -34,10 +34,8 @@ export function joinRows(given: readonly Store[]): Rows {
   const stores = given.length > 1 && given.some(({ losses }) => losses.length > 0) ? inAll(given) : given;
   const [first, ...others] = stores as readonly [Store, ...Store[]];
   const of = new Map<string, { readonly store: number; readonly k: number; readonly unit: string }>();
+  checkOneRun(stores);
   for (const [store, { name, head }] of stores.entries()) {
-    const differs = differenceOf(first.head, head);
-    if (differs !== null)
-      throw new UserError(`${first.name} has rows of ${differs[0]}, and ${name} of ${differs[1]}; give files of one run`);
     for (const [k, column] of head.columns.entries()) {
       const known = of.get(column.name);
       if (!known) of.set(column.name, { store, k, unit: column.unit });
@@ -72,6 +70,23 @@ export function joinRows(given: readonly Store[]): Rows {
       }
     },
   };
+}
+
+/** Throws UserError, with the files of each run, for those of several. */
+function checkOneRun(stores: readonly Store[]): void {
+  const runs: Store[][] = [];
+  for (const store of stores) {
+    const run = runs.find(([first]) => differenceOf((first as Store).head, store.head) === null);
+    if (run) run.push(store);
+    else runs.push([store]);
+  }
+  const [own, other] = runs as [Store[], Store[]?];
+  if (!other) return;
+  const [a, b] = [own[0] as Store, other[0] as Store];
+  const [ofA, ofB] = differenceOf(a.head, b.head) as readonly [string, string];
+  const differs = `${a.name} has rows of ${ofA}, and ${b.name} of ${ofB}; give files of one run`;
+  const groups = runs.map((run) => run.map(({ name }) => name).join(' '));
+  throw new UserError(stores.length === 2 ? differs : `${differs}: ${groups.join(', or ')}`);
 }
 
 /** What two files are of, where that is not one run; null: nothing tells them apart. */

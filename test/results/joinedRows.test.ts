@@ -52,6 +52,13 @@ test('files of several runs are refused', () => {
   expect(() => joinRows([a, store('b', [4], { 's1.p': 2 }, 'two')])).toThrow("a has rows of 'one', and b of 'two'; give files of one run");
   expect(() => joinRows([a, store('b', [4], { 's1.p': 2 }, 'one', 1e-9)])).toThrow('a and b have rows at other times');
   expect(() => joinRows([a, store('b', [4], { 's0.p': 2 })])).toThrow("a and b both have 's0.p'; give each part of a run once");
+  const of = (name: string, rank: number, ranks: number) => {
+    const one = store(name, [4], { [`${name}.p`]: 2 });
+    return { ...one, head: { ...one.head, part: { rank, ranks } } };
+  };
+  expect(() => joinRows([of('a', 0, 3), of('b', 0, 2), of('c', 1, 3), of('d', 1, 2)])).toThrow(
+    'a has rows of a run of 3 ranks, and b of a run of 2 ranks; give files of one run: a c, or b d',
+  );
 });
 
 /** The store without the rows from one time to another, as a damaged piece leaves it. */

@@ -1,9 +1,13 @@
 /** Checkpoints of ranks, as worker threads that share no memory: each goes on from what it has saved, or others do, to the digest and account of a run that was never stopped. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
+import { withRowFile } from '../../dist/results/rowFile.js';
 import { openRun } from '../../dist/run/openRun.js';
-import { type Manifest, manifestOf } from '../../dist/run/ranks/partCheckpoints.js';
+import { hasOneIn, type Manifest, manifestOf } from '../../dist/run/ranks/partCheckpoints.js';
 import { checkpointOfParts, type PartsResults } from '../../dist/run/ranks/simulateParts.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
@@ -171,6 +175,45 @@ describe('by ranks that have their part', () => {
     for (const { name } of manifest.parts) expect([...files.keys()]).toContain(name);
   });
 
+  test('files of rows go on where all ranks have the parts that they had, and are of one command where one has not', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'ringmain rows '));
+    const name = join(place, 'ck');
+    try {
+      const task = { text: drawn, rowsInMemory: 12, parts: { digest: false } };
+      const from = folder(await run(3, { ...task, options: few, checkpoints: { at: 2e-4 }, rowsIn: { name, command: 'first' } }));
+      const commands = async (): Promise<Record<string, string | undefined>> =>
+        Object.fromEntries(
+          await Promise.all(
+            readdirSync(place)
+              .sort()
+              .map((file) => withRowFile(join(place, file), async ({ head }) => [file, head.about['command']] as const)),
+          ),
+        );
+      const first = await commands();
+      expect(Object.values(first)).toEqual(['first', 'first', 'first']);
+      const count = isFull ? 16 : 7;
+      const even = [0, 1, 2, 3].map((rank) => Math.floor((rank * count) / 3));
+      // Rank 0 has in both what it had.
+      const other = even.map((start, k) => (k === 2 ? start + 1 : start));
+      const { circuit } = parseCircuit(drawn, 'circuit');
+      for (const [command, starts] of [
+        ['other', other],
+        ['alike', even],
+      ] as const)
+        await run(3, {
+          ...task,
+          options: { kernels: 'js', plan: instancePlan(circuit, { s: starts }) },
+          checkpoints: { from },
+          rowsIn: { name, command },
+        });
+      const all = Object.entries(await commands());
+      expect(all.filter(([file]) => !(file in first)).map(([, command]) => command)).toEqual(['other', 'other', 'other']);
+      expect(all.length).toBe(6);
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
+  });
+
   test('of another file, of other options, with a part of another checkpoint', async () => {
     const at = 2e-4;
     const from = folder(await run(2, { text: drawn, options: few, parts: { digest: false }, checkpoints: { at } }));
@@ -231,4 +274,12 @@ test('files that a rank cannot remove are a warning of it; the checkpoint stands
     [],
     ['the checkpoint stands; files beside it that it does not need could not be removed: the folder is not ours'],
   ]);
+});
+
+test('blocks that have an instance of a part are found among rising numbers', () => {
+  const rising = Int32Array.of(0, 1, 5, 6, 9);
+  for (let from = 0; from < 12; from++)
+    for (let end = from; end < 12; end++)
+      expect(hasOneIn(rising, from, end), `[${from}, ${end})`).toBe(rising.some((one) => one >= from && one < end));
+  expect(hasOneIn(new Int32Array(0), 0, 5)).toBe(false);
 });

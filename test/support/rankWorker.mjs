@@ -1,8 +1,10 @@
 /** A rank of a run in a worker thread: it has a memory of its own, and messages are all that goes over. What one sends another lies in a mailbox until that one takes it. */
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { built } = workerData;
 const { parseCircuit, parseShare } = await import(`${built}circuit/file/parse.js`);
+const { rowFile, rowsOfMark } = await import(`${built}results/rowFile.js`);
 const { memoryRows } = await import(`${built}results/rows.js`);
 const { RankLost } = await import(`${built}run/ranks/ranks.js`);
 const { readTogether } = await import(`${built}run/ranks/readTogether.js`);
@@ -140,7 +142,7 @@ function countedRows({ rowsInMemory, everyMs = Number.POSITIVE_INFINITY, room },
 }
 
 /** Files of checkpoints in this rank's memory; what it has read of others'. */
-function filesOf({ at = null, every = null, fails, isLittered = false, from }) {
+function filesOf({ at = null, every = null, fails, isLittered = false, from }, rowsIn) {
   const files = new Map();
   let tags = 0;
   const saves = {
@@ -171,12 +173,15 @@ function filesOf({ at = null, every = null, fails, isLittered = false, from }) {
   return {
     files,
     counted,
-    asked: { ...(at !== null || every !== null ? { saves } : {}), ...(resume ? { resume, reader: { read } } : {}) },
+    asked: {
+      ...(at !== null || every !== null ? { saves } : {}),
+      ...(resume ? { resume, reader: { read, rows: (mark) => rowsOfMark(dirname(rowsIn.name), mark) } } : {}),
+    },
   };
 }
 
 parentPort.on('message', async (task) => {
-  const { text, set = [], options, rowsInMemory, everyMs, room, stopAfter, hold, hangsAtRows, parts, checkpoints = {} } = task;
+  const { text, set = [], options, rowsInMemory, everyMs, room, stopAfter, hold, hangsAtRows, parts, checkpoints = {}, rowsIn } = task;
   const controller = new AbortController();
   const handed = { times: 0, parts: [] };
   become(task);
@@ -188,7 +193,7 @@ parentPort.on('message', async (task) => {
   let stage = null;
   const warnings = [];
   const whole = [];
-  const { files, counted, asked: ofFiles } = filesOf(checkpoints);
+  const { files, counted, asked: ofFiles } = filesOf(checkpoints, rowsIn);
   const onProgress = ({ accepted, time }) => {
     begun ??= time;
     // A command has something to keep from then on.
@@ -202,7 +207,9 @@ parentPort.on('message', async (task) => {
       build: 'one',
       ...options,
       ...ofFiles,
-      rows: countedRows({ rowsInMemory, everyMs, room }, handed),
+      rows: rowsIn
+        ? rowFile(`${rowsIn.name}.${rank}`, { rowsInMemory, about: { command: rowsIn.command } })
+        : countedRows({ rowsInMemory, everyMs, room }, handed),
       signal: controller.signal,
       onProgress,
       onStage: (next) => {

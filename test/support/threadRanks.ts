@@ -19,6 +19,8 @@ export interface RankTask {
   };
   /** Rows that stand in memory at most. */
   readonly rowsInMemory?: number;
+  /** Keeps rows in files beside a name, each with the command that they are of. */
+  readonly rowsIn?: { readonly name: string; readonly command: string };
   /** ms after which rows are handed over though there is room for more. */
   readonly everyMs?: number;
   /** So often rows can be kept, and no more. */

@@ -18,6 +18,7 @@ import { belongingOf, inBlocks, type SavedInstances } from './instances.js';
 import { appendLeft, type Head, pieceNames, putTogether, type TakenPart, takePart } from './merge.js';
 import type { Numbers } from './numbers.js';
 import type { Part } from './part.js';
+import { gatherOrFail, type Ranks } from './ranks.js';
 
 /** What a manifest says of the run. */
 export interface SavedRun {
@@ -179,14 +180,22 @@ export function checkSavedText({ circuit, text }: Manifest, own: { readonly circ
   );
 }
 
-/** Puts what a manifest's files have of this rank's part into its session at t = 0. Throws RunError where it does not fit, or its rows are gone. */
-export async function resumePart(manifest: Manifest, reader: PartReader, session: Session, part: Part, numbers: Numbers): Promise<void> {
+/** Puts what a manifest's files have of this rank's part into its session at t = 0; called on all ranks. Throws RunError where it does not fit, or its rows are gone. */
+export async function resumePart(
+  ranks: Ranks,
+  manifest: Manifest,
+  reader: PartReader,
+  session: Session,
+  part: Part,
+  numbers: Numbers,
+): Promise<void> {
   const { share } = part;
-  const parts = await readParts(manifest, reader, (from, end) => share.instances.some((instance) => instance >= from && instance < end));
+  const parts = await readParts(manifest, reader, (from, end) => hasOneIn(share.instances, from, end));
   const heads = parts.map(({ head }) => head);
-  // Rows of one that had the same part go on where they are.
+  // Rows of ranks that have the same parts go on where they are: of all or of none, so that the files are of one run.
   const same = parts.find(({ ranges }) => hasJust(ranges, share));
-  const mark = same?.mark ?? null;
+  const allGoOn = gatherOrFail(ranks, JSON.stringify(Boolean(same?.mark))).every((text) => text === 'true');
+  const mark = allGoOn ? (same?.mark ?? null) : null;
   if (!mark) appendLeft(session, heads, leftRows(parts, reader));
   if (!putTogether(session, part, parts, { numbers, isOwn: (instance) => isOwn(share, instance) }, mark))
     throw new RunError(
@@ -194,6 +203,17 @@ export async function resumePart(manifest: Manifest, reader: PartReader, session
       'the files of the checkpoint do not hold what this part needs',
       'run from the start; they were written by another version',
     );
+}
+
+/** Whether one of rising numbers is in [from, end). */
+export function hasOneIn(rising: Int32Array, from: number, end: number): boolean {
+  let [low, high] = [0, rising.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rising[middle] < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < rising.length && rising[low] < end;
 }
 
 /** Whether blocks are those of a rank's own instances, and no others. */

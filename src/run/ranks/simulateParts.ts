@@ -158,7 +158,7 @@ export async function simulateByParts(
     return results && Object.assign(results, { notes: [...results.notes, note] });
   }
   if (digest) checkWholeFits(ranks, laid.part.share, laid.session.memory.buffer.byteLength);
-  if (manifest) await agreed(ranks, () => resumePart(manifest, readerOf(given), laid.session, laid.part, laid.numbers));
+  if (manifest) await agreed(ranks, () => resumePart(ranks, manifest, readerOf(given), laid.session, laid.part, laid.numbers));
   const run = await runPart(ranks, laid, options, source.text, Boolean(manifest));
   const results = digest ? await mergedResults(ranks, laid, run, asked, () => source.whole()) : partsResults(ranks, laid, run);
   options.onStage?.('done');
