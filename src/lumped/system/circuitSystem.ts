@@ -259,7 +259,10 @@ export class CircuitSystem implements HybridProblem, Carried {
       if (unknown >= 0) F[pressure + v] = Math.max(this.vapourPressure[v], y[unknown]);
     }
     for (const v of setVolumes) F[pressure + v] = 0;
-    for (const { compute, first, last } of stages) compute(first, last);
+    for (const { compute, first, last, finds } of stages) {
+      compute(first, last);
+      if (finds >= 0) this.starts.searchOn(finds);
+    }
   }
 
   /** Unknowns of equations of a batch once more, where its states are others and all else is as it was. */

@@ -37,6 +37,8 @@ interface Sought {
   readonly toldAt: Float64Array;
   /** By tear and instance. */
   readonly found: Float64Array;
+  /** By tear and instance, as they were found where the solution came to last. */
+  readonly latest: Float64Array;
 }
 
 /** Of unknowns of the system: the tolerance that an integrator keeps. */
@@ -77,6 +79,7 @@ export class SearchStarts implements Carried {
           saved: new Float64Array(count),
           toldAt: new Float64Array(count).fill(Number.NaN),
           found: new Float64Array(tears.length * count),
+          latest: new Float64Array(tears.length * count).fill(Number.NaN),
         },
       ];
     });
@@ -86,7 +89,8 @@ export class SearchStarts implements Carried {
   carry(carrier: Carrier): void {
     this.before = carrier.number(this.before);
     this.toldAt = carrier.number(this.toldAt);
-    for (const { tears, uncertain, toldAt } of this.sought) carrier.arrays(uncertain, toldAt, ...tears.map(({ told }) => told));
+    for (const { tears, uncertain, toldAt, latest } of this.sought)
+      carrier.arrays(uncertain, toldAt, latest, ...tears.map(({ told }) => told));
   }
 
   /** The solution has come to t, where `crossed` is the switch that it crosses, or -1; unknowns are as they were found here. */
@@ -101,8 +105,37 @@ export class SearchStarts implements Carried {
     }
   }
 
+  /**
+   * Behind a search that gave no number: once more, from where the solution came to last. What a step told last may lie on the other side of an edge, which no search passes where openings
+   * are next to nothing.
+   */
+  searchOn(batch: number): void {
+    for (const sought of this.sought) {
+      if (sought.batch !== batch || !this.startFromLatest(sought)) continue;
+      this.exchangeStarts(sought);
+      this.findAgain(batch);
+      this.exchangeStarts(sought);
+    }
+  }
+
+  /** Has starts in `found`: of instances without a number the latest solution, of all others their own. Gives whether there are any of the first. */
+  private startFromLatest({ tears, count, found, latest }: Sought): boolean {
+    const { F } = this;
+    let any = false;
+    for (let i = 0; i < count; i++) {
+      let lacks = false;
+      for (let k = 0; k < tears.length; k++) if (!Number.isFinite(F[tears[k].from + i])) lacks = true;
+      if (lacks) any = true;
+      for (let k = 0; k < tears.length; k++) {
+        const last = latest[k * count + i];
+        found[k * count + i] = lacks && Number.isFinite(last) ? last : F[tears[k].to + i];
+      }
+    }
+    return any;
+  }
+
   /** The next search begins at what was found, where it `counts` and is a number, else at what was told last; `tells`: what was found is told, but where it is uncertain. */
-  private begin({ tears, count, uncertain, toldAt }: Sought, t: number, counts: boolean, tells: boolean): void {
+  private begin({ tears, count, uncertain, toldAt, latest }: Sought, t: number, counts: boolean, tells: boolean): void {
     const { F } = this;
     for (let i = 0; i < count; i++) {
       const told = tells && uncertain[i] === 0;
@@ -110,6 +143,7 @@ export class SearchStarts implements Carried {
       for (let k = 0; k < tears.length; k++) {
         const { from, to, told: last } = tears[k];
         const value = F[from + i];
+        if (Number.isFinite(value)) latest[k * count + i] = value;
         if (counts && Number.isFinite(value)) F[to + i] = value;
         else if (Number.isFinite(last[i])) F[to + i] = last[i];
         if (told) last[i] = F[to + i];
