@@ -76,7 +76,8 @@ describe('a closed line with air, against integrators', () => {
       const exact = await simulateLumped(run(1e-3), { solver: 'radau5', relativeTolerance: 1e-10, step: null });
       const reference = exact.series('a.p').y.at(-1) as number;
       const errors: number[] = [];
-      for (const step of [4e-3, 2e-3, 1e-3])
+      // Twice as long a step is not yet where the order shows: 2.2.
+      for (const step of [2e-3, 1e-3, 5e-4])
         errors.push(((await simulate(run(step), { workers: 1 })).series('a.p').y.at(-1) as number) - reference);
       expect(Math.abs(errors[2] as number)).toBeLessThan(1e-4 * reference);
       for (const k of [0, 1]) expect(Math.abs(Math.log2((errors[k] as number) / (errors[k + 1] as number)) - 2)).toBeLessThan(0.1);
