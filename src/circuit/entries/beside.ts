@@ -5,6 +5,7 @@
 
 import { Mistakes } from '../file/mistakes.js';
 import type { RawCircuit, RawConnection, RawSections } from '../file/raw.js';
+import { LeastFirst } from '../leastFirst.js';
 import { divided } from '../lines/segments.js';
 import { Sets } from '../sets.js';
 import { splitReference } from './section.js';
@@ -89,23 +90,45 @@ export function besideOf(
     const set = setOf(name);
     return set < 0 ? instanceOf(name) : (hosts[set] ?? -1);
   };
-  /** Whether either end has got the other's host. */
-  const take = ([from, to]: Ends): boolean => {
+  /** The set that has got the other end's host; -1: none has. */
+  const take = ([from, to]: Ends): number => {
     const given = [hostOf(from), hostOf(to)] as const;
     const set = given[0] < 0 ? setOf(from) : given[1] < 0 ? setOf(to) : -1;
     const host = Math.max(...given);
-    if (set < 0 || host < 0) return false;
+    if (set < 0 || host < 0) return -1;
     hosts[set] = host;
-    return true;
+    return set;
   };
   for (const name of [...joined, ...lineEnds].flat()) {
     const instance = setOf(name) < 0 ? instanceOf(name) : -1;
     if (instance >= 0) connected.add(instance);
   }
   for (const ends of joined) take(ends);
-  let isFound = true;
-  while (isFound) isFound = lineEnds.map(take).includes(true);
+  takeAlongLines(lineEnds, setOf, take);
   const orFirst = (host: number): number => (host < 0 ? first : host);
   const all = [...components.map(hostOf), ...lineEnds.map(([from]) => hostOf(from))];
   return { numbers, hosts: Int32Array.from(all, orFirst), connected: [...connected], seen };
+}
+
+/**
+ * Goes through all lines in their order, again and again until none has given a host; of those behind the first time only lines at what has just got one, as others cannot give any. `take`: gives a line's end
+ * the other's host, and says which set has got it.
+ */
+function takeAlongLines(lineEnds: readonly Ends[], setOf: (name: string) => number, take: (ends: Ends) => number): void {
+  const linesAt = new Map<number, number[]>();
+  for (const [line, ends] of lineEnds.entries())
+    for (const set of ends.map(setOf)) {
+      const known = linesAt.get(set);
+      if (known) known.push(line);
+      else if (set >= 0) linesAt.set(set, [line]);
+    }
+  // Visits of a line: its number, and that of all lines for each time before.
+  const visits = new LeastFirst();
+  const count = lineEnds.length;
+  for (let line = 0; line < count; line++) visits.add(line);
+  for (let visit = visits.take(); visit !== undefined; visit = visits.take()) {
+    const line = visit % count;
+    const before = visit - line;
+    for (const other of linesAt.get(take(lineEnds[line] as Ends)) ?? []) visits.add(before + other + (other > line ? 0 : count));
+  }
 }
