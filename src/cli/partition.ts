@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
-import { instanceOf, isBeside, rankOf, type Share, type Starts, startedBy } from '../circuit/entries/share.js';
+import { instanceOf, isBeside, rankOf, type Share, type Starts, startedBy, whyTooFew } from '../circuit/entries/share.js';
 import { parseShare } from '../circuit/file/parse.js';
 import { readCircuit, readCircuitText } from '../circuit/file/read.js';
 import { type PlanAccount, planAccount } from '../partition/account.js';
@@ -134,8 +134,10 @@ interface MadeCut extends Cut {
 
 /** Groups of a circuit that ranks may lay out by parts. Throws UserError where they may not, with the reason. */
 async function groupsOf({ circuit: file, set }: Arguments, parts: number): Promise<Share['groups']> {
-  const { share } = parseShare(await readCircuitText(file), file, { rank: 0, ranks: parts }, set);
-  if (typeof share === 'string') throw new UserError(`--method ${instances}: ${share}`);
+  // Of one rank, which has all: the groups are those of any number.
+  const { share } = parseShare(await readCircuitText(file), file, { rank: 0, ranks: 1 }, set);
+  const why = typeof share === 'string' ? share : whyTooFew(share, parts, `${parts} ranks`);
+  if (typeof share === 'string' || why !== null) throw new UserError(`--method ${instances}: ${why}`);
   return share.groups;
 }
 

@@ -5,7 +5,7 @@ import { instanceOf, rankOf, type Share, type Starts } from '../../dist/circuit/
 import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
 import { seeded } from '../../dist/circuit/text/random.js';
 import { planAccount } from '../../dist/partition/account.js';
-import { ownersOf } from '../../dist/partition/checkPlan.js';
+import { ownersOf, type PlanError } from '../../dist/partition/checkPlan.js';
 import { countedCosts } from '../../dist/partition/costs.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import { startsOf } from '../../dist/partition/instances.js';
@@ -155,9 +155,23 @@ describe('a plan file', () => {
 
   test('of groups that the circuit has not is refused, by one process and, with why, as a share', () => {
     const other = { s: own.s };
-    expect(() => ownersOf(circuit, instancePlan(circuit, other))).toThrow(
-      "component 'h0_node' is of no instance that the plan has, and has no owner",
-    );
+    const reasonsOf = (starts: Starts): readonly string[] => {
+      try {
+        ownersOf(circuit, instancePlan(circuit, starts));
+        return [];
+      } catch (error) {
+        return (error as PlanError).reasons;
+      }
+    };
+    const wayOut =
+      "    the plan was made for circuit 'two-rings'; make one for 'two-rings': ringmain partition FILE --parts 2 --method instances --out PLAN";
+    // Once for each group, however many components it has.
+    expect(reasonsOf(other)).toEqual(["the plan has no group 'h', of which the circuit has instances", wayOut]);
+    expect(reasonsOf({ ...own, u: own.s })).toEqual(["the plan has a group 'u', which the circuit has not", wayOut]);
+    expect(reasonsOf({ ...own, s: [0, 10, 41] })).toEqual(["the plan has 41 instances of 's', and the circuit 40", wayOut]);
+    expect(reasonsOf({ ...own, s: [0, 10, 39] })).toEqual(["the plan has 39 instances of 's', and the circuit has more", wayOut]);
+    // A circuit that has the same groups takes it, as ranks do, which know no hash.
+    expect(ownersOf(circuit, { ...instancePlan(circuit, own), hash: '0' })).toEqual(ownersOf(circuit, instancePlan(circuit, own)));
     for (const starts of [other, { ...own, u: own.s }, { ...own, s: [0, 10, 41] }, { s: [0, 5, 10, 40], h: [0, 2, 6, 12] }])
       expect(parseShare(text(heavy, light), 'two.yaml', { rank: 0, ranks: 2, starts }).share).toBe(
         'the plan is of other groups, or of another number of ranks; make one for this circuit',
