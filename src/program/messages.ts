@@ -17,7 +17,7 @@ import { type Allocator, shared } from './layout/allocator.js';
 import { Lists } from './lists.js';
 
 /** Places of what one partition sends, in the memory of the rank that sends or receives it. */
-export interface Told {
+export interface SentPlaces {
   /** Word with the accepted steps of the sender. */
   readonly accepted: number;
   /** What it publishes comes first. */
@@ -29,9 +29,9 @@ export interface Told {
 /** What a rank sends to the others and receives; by rank, in the order in which these have it. */
 export interface RankMessages {
   /** Messages that go together, one group or several. */
-  readonly sent: readonly (readonly Told[])[];
+  readonly sent: readonly (readonly SentPlaces[])[];
   /** Other ranks: number of the group that each is sent, and what comes from it. */
-  readonly peers: readonly { readonly rank: number; readonly sent: number; readonly received: readonly Told[] }[];
+  readonly peers: readonly { readonly rank: number; readonly sent: number; readonly received: readonly SentPlaces[] }[];
   /** How numbers of what limits steps become those of the whole circuit; null: they are. */
   readonly numbers: RankNumbers | null;
   /** Ranks that gather what partitions publish, which messages have not then; null: none do. */
@@ -115,11 +115,11 @@ class Way {
   ) {}
 
   /** Puts messages one behind the other; gives the place behind the last. */
-  put(messages: readonly Told[], first: number): number {
+  put(messages: readonly SentPlaces[], first: number): number {
     return messages.reduce((at, message) => this.one(message, at), first);
   }
 
-  private one({ accepted, byTurn, byStep, byCell }: Told, at: number): number {
+  private one({ accepted, byTurn, byStep, byCell }: SentPlaces, at: number): number {
     this.heads.push([at, accepted]);
     if (this.publishes) this.limits.push([at + headDoubles + publishedPlaces.errorLineAt]);
     let next = this.run(byTurn, this.turn, at + headDoubles);
@@ -153,7 +153,7 @@ export function placeMessages(
   const first = memory.size;
   const [outgoing, incoming] = [new Way(first, gathers === null), new Way(first, gathers === null)];
   let end = aligned(first + 1);
-  const place = (way: Way, messages: readonly Told[]): { at: number; count: number } => {
+  const place = (way: Way, messages: readonly SentPlaces[]): { at: number; count: number } => {
     const at = end;
     const behind = way.put(messages, at);
     end = aligned(behind);

@@ -1,4 +1,4 @@
-/** Circuits of which no rank has a share (share.ts): more of them depends on all instances, or on others than those beside, than each rank has read. */
+/** Why ranks cannot read a share each of a circuit (share.ts): it repeats nothing, or something in it depends on instances that not every rank would read. */
 
 import { askedObservers } from '../../blocks/kept/registry.js';
 import { Mistakes } from '../file/mistakes.js';

@@ -26,13 +26,13 @@ export interface InText {
 /** Sections of the file that many components share: a mistake there is one mistake, however many have it. */
 const shared = new Set<string | number | undefined>(['subcircuits', 'repeat', 'defaults', 'initial']);
 
-/** The mistakes of one circuit, collected while it is read. */
 /** A name begins with a letter and has letters, digits and _ only. */
 export const isName = (text: string): boolean => /^[A-Za-z]\w*$/.test(text);
 
 /** The remedy of a name that is none. */
 export const nameRule = 'a name begins with a letter and has letters, digits and _ only';
 
+/** The mistakes of one circuit, collected while it is read. */
 export class Mistakes {
   private readonly found: Found[] = [];
   private readonly alike = new Map<string, Found>();

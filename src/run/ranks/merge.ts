@@ -49,7 +49,7 @@ const savedWords = savedOf(partitionState.columns);
 const ends = ['highestEnd', 'deepestEnd'] as const;
 
 /** What is told of the arrays that follow. */
-interface Told extends Head {
+interface ArraysHead extends Head {
   readonly sizes: readonly number[];
   readonly instances: readonly (Pick<SavedInstances, 'from' | 'end' | 'shapes'> & { readonly numbers: number })[];
 }
@@ -63,12 +63,12 @@ export function mergeParts(
   whole: { readonly session: Session; readonly belonging: Belonging } | null,
 ): void {
   const { head, pieces, instances } = takePart(session, part, numbers);
-  const told: Told = {
+  const told: ArraysHead = {
     ...head,
     sizes: pieceNames.map((name) => pieces[name].length),
     instances: instances.map(({ from, end, shapes, numbers: { length } }) => ({ from, end, shapes, numbers: length })),
   };
-  const all = gatherTexts(ranks, JSON.stringify(told)).map((text) => JSON.parse(text) as Told);
+  const all = gatherTexts(ranks, JSON.stringify(told)).map((text) => JSON.parse(text) as ArraysHead);
   const send = (values: Float64Array): void => ranks.send(bytesOf(values.slice()), 0);
   if (ranks.rank !== 0) {
     for (const name of pieceNames) send(pieces[name]);
@@ -81,7 +81,7 @@ export function mergeParts(
   if (whole && !putTogether(whole.session, whole.belonging, received, null)) throw new Error('the parts do not make the whole circuit');
 }
 
-function receivedPart(ranks: Ranks, rank: number, { sizes, instances, ...head }: Told): TakenPart {
+function receivedPart(ranks: Ranks, rank: number, { sizes, instances, ...head }: ArraysHead): TakenPart {
   const receive = (size: number): Float64Array => {
     const values = new Float64Array(size);
     ranks.receive(bytesOf(values), rank);

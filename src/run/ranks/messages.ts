@@ -17,7 +17,7 @@ import { isAmong, type PartitionRange } from '../../blocks/step/ownership.js';
 import { areFreeRunning } from '../../blocks/step/threadLoops.js';
 import { familiesOf } from '../../program/families.js';
 import type { Layout, PartitionLayout } from '../../program/layout/layout.js';
-import type { RankMessages, Told } from '../../program/messages.js';
+import type { RankMessages, SentPlaces } from '../../program/messages.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
 import { gathers, type Ranks } from './ranks.js';
 
@@ -28,7 +28,7 @@ export const partitionsOfRank = ({ here }: Pick<ThreadPlan, 'here'>, rank: numbe
 };
 
 /** What partition `from` has for the rank that runs the partitions `to`; both have the layout of the whole circuit. `all`: what it publishes, and cut lines that end elsewhere, too. */
-function toldByWhole(layout: Layout, threads: ThreadPlan, from: number, to: PartitionRange, all: boolean): Told {
+function toldByWhole(layout: Layout, threads: ThreadPlan, from: number, to: PartitionRange, all: boolean): SentPlaces {
   const own = layout.partitions[from] as PartitionLayout;
   const meeting: Meeting = {
     isTo: (partition) => isAmong(to, partition),
@@ -49,7 +49,7 @@ function toldByWhole(layout: Layout, threads: ThreadPlan, from: number, to: Part
 export function messagesOfWhole(layout: Layout, threads: ThreadPlan, ranks: Pick<Ranks, 'rank' | 'count' | 'gathersFrom'>): RankMessages {
   const { rank, count } = ranks;
   const gathering = gathers(ranks);
-  const told = (from: number, to: number): Told[] => {
+  const told = (from: number, to: number): SentPlaces[] => {
     const [own, asked] = [partitionsOfRank(threads, from), partitionsOfRank(threads, to)];
     return Array.from({ length: own.count }, (_, k) => toldByWhole(layout, threads, own.first + k, asked, !gathering));
   };
@@ -64,7 +64,7 @@ export function messagesOfWhole(layout: Layout, threads: ThreadPlan, ranks: Pick
   };
 }
 
-const hasRows = ({ byTurn, byStep, byCell }: Told): boolean => byTurn.length + byStep.length + byCell.length > 0;
+const hasRows = ({ byTurn, byStep, byCell }: SentPlaces): boolean => byTurn.length + byStep.length + byCell.length > 0;
 
 /** What a partition publishes. */
 export const publishedRow = (at: number): SentRow => ({ at, stride: publishedStride, slots: 2, shift: 0, count: publishedWords.length });

@@ -5,7 +5,7 @@ import { decisionOffsets } from '../../blocks/step/decision.js';
 import { groupOf, isOwn, ownRange, type Share } from '../../circuit/entries/share.js';
 import type { PlacedBeyond } from '../../program/beyond.js';
 import { type Layout, type PartitionLayout, specialCounterCount } from '../../program/layout/layout.js';
-import type { RankMessages, Told } from '../../program/messages.js';
+import type { RankMessages, SentPlaces } from '../../program/messages.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
 import { publishedRow, shiftsOf } from './messages.js';
 import { type Numbered, Numbers, type Run } from './numbers.js';
@@ -84,16 +84,16 @@ export class PartMessages {
   }
 
   /** What each partition of one rank tells another rank. */
-  private told(from: number, to: number): Told[] {
+  private told(from: number, to: number): SentPlaces[] {
     const { threads } = this.part;
     return Array.from({ length: threads }, (_, k) => this.toldBy(from * threads + k, to));
   }
 
   /** What one rank by itself tells itself: the other ends of lines beside the groups get what its own send. */
-  private toldItself(ends: 'own' | 'other'): Told[] {
+  private toldItself(ends: 'own' | 'other'): SentPlaces[] {
     const { beyond, layout, part, gathers } = this;
     const { share, threads } = part;
-    return Array.from({ length: threads }, (_, k): Told => {
+    return Array.from({ length: threads }, (_, k): SentPlaces => {
       const own = share.rank * threads + k;
       const lines = this.across.flatMap(({ line, from, to, ends: cut }) => {
         const side = [from, to].indexOf(own);
@@ -113,7 +113,7 @@ export class PartMessages {
     });
   }
 
-  private toldBy(from: number, to: number): Told {
+  private toldBy(from: number, to: number): SentPlaces {
     const { beyond, layout, part, cut } = this;
     /** Ends of the lines that `leads` leads to the next partition; `other` has the other ends. */
     const endsOf = (leads: number, side: 0 | 1, other: number): SentRow[] => {

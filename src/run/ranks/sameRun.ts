@@ -16,10 +16,10 @@ const parts = {
 type PartName = keyof typeof parts;
 
 /** What a rank is about to run, as texts. */
-export type Told = Readonly<Record<PartName, string>>;
+export type RunFingerprint = Readonly<Record<PartName, string>>;
 
 /** Of a rank that has the layout of the whole circuit. */
-export const toldOfWhole = (session: Session): Pick<Told, 'plan' | 'memory'> => ({
+export const toldOfWhole = (session: Session): Pick<RunFingerprint, 'plan' | 'memory'> => ({
   plan: hashOf(session.layout.owner.join(' ')),
   // What it tells the others comes last, and differs.
   memory: fingerprint(session.I.subarray(0, session.messages ? 2 * session.messages.first : undefined)),
@@ -29,8 +29,8 @@ export const toldOfWhole = (session: Session): Pick<Told, 'plan' | 'memory'> => 
 export const toldOfOptions = (options: HeldOptions): string => hashOf(JSON.stringify(settingsOf(options)));
 
 /** Of all ranks. Throws RunError RUN263, on all of them alike, where they differ. `build`: hash of the compiled files; `circuit`: of parts and values. */
-export function checkSameRun(ranks: Ranks, own: Told): void {
-  const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as Told);
+export function checkSameRun(ranks: Ranks, own: RunFingerprint): void {
+  const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as RunFingerprint);
   for (const name of Object.keys(parts) as PartName[])
     refuseOthers(
       name,
