@@ -271,6 +271,7 @@ async function readSource(args: Arguments, text: string, ranks: Ranks, starts: S
     source: {
       text: sourceText(text, set),
       share: () => ({ ...read, readSeconds }),
+      groups: () => parseShare(text, file, { rank: 0, ranks: 1 }, set).share,
       whole() {
         const { circuit, warnings: all } = parseCircuit(text, file, { set });
         made.whole = circuit;

@@ -336,6 +336,15 @@ record: { every: 0.5 ms, signals: [ring1_node.p] }
     expect(results.notes.at(-1)).toMatch(
       /^each rank had the layout of the whole circuit: what rank 1 reads is no circuit by itself: circuit.* CIR320 [^\n]*$/,
     );
-    expect(results.digest).toBe((await simulate(parseCircuit(text, 'circuit').circuit, { kernels: 'js' })).digest);
+    const { digest } = await simulate(parseCircuit(text, 'circuit').circuit, { kernels: 'js' });
+    expect(results.digest).toBe(digest);
+    // One rank has all of it, and what that has saved goes on by three.
+    const task = { text, options: { kernels: 'js' as const }, parts: { digest: true } };
+    const [saved] = await ranksOf(1).run({ ...task, checkpoints: { at: 0.5e-3 } });
+    expect(saved?.results?.notes.join('\n')).not.toContain('whole circuit');
+    const resumed = await ranksOf(3).run({ ...task, checkpoints: { from: new Map(saved?.files ?? []) } });
+    expect(resumed.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+    const last = resumed[0]?.results as LineResults;
+    expect(last.digest).toBe(digest);
   });
 });

@@ -219,7 +219,8 @@ parentPort.on('message', async (task) => {
     };
     const share = () => parseShare(text, 'circuit', { rank, ranks: count, starts: options.plan?.starts }, set);
     const read = parts && { ...(await readTogether(ranks, share, () => parseCircuit(text, 'circuit', { set }))), readSeconds: 0 };
-    const source = { text: JSON.stringify([text, set]), share: () => read, whole: readWhole };
+    const groups = () => parseShare(text, 'circuit', { rank: 0, ranks: 1 }, set).share;
+    const source = { text: JSON.stringify([text, set]), share: () => read, whole: readWhole, groups };
     const onWhole = (why) => whole.push(why);
     const results = parts
       ? await simulateByParts(source, { ...asked, ...parts, onWhole }, ranks)

@@ -66,6 +66,8 @@ export interface Source {
   /** This rank's share; the whole circuit, and why, where it has none. */
   share(): { readonly circuit: Circuit; readonly share: ReadShare; readonly readSeconds: number };
   whole(): Circuit;
+  /** Its groups, where a run goes on from what ranks have saved and this rank has no share. Default: those of the share. */
+  groups?(): ReadShare;
 }
 
 /** What a rank has read of it. */
@@ -152,7 +154,9 @@ export async function simulateByParts(
     if (ranks.isDry) throw new RunError('RUN268', `a dry run is of one rank's part, and the circuit has none: ${laid}`, 'or run it whole');
     if (ranks.rank === 0 && laid !== repeatsNothing) onWhole?.(laid);
     const circuit = typeof read.share === 'string' ? read.circuit : source.whole();
-    const from = manifest ? { resume: await agreed(ranks, () => checkpointOfParts(manifest, read.share, circuit, readerOf(given))) } : {};
+    const from = manifest
+      ? { resume: await agreed(ranks, () => checkpointOfParts(manifest, savedBy(read.share, source), circuit, readerOf(given))) }
+      : {};
     const results = await simulateOnRanks(circuit, { ...options, ...from }, ranks);
     const note = `each rank had the layout of the whole circuit: ${laid}`;
     return results && Object.assign(results, { notes: [...results.notes, note] });
@@ -180,6 +184,9 @@ const readerOf = ({ reader }: OnRanks): PartReader => {
 /** Why a run that goes on has no parts; null: it has. */
 const whyResumedWhole = ({ resume }: OnRanks, manifest: Manifest | null): string | null =>
   resume && !manifest ? 'it goes on from a checkpoint of the whole circuit; what ranks with their part save has parts' : null;
+
+/** What has the groups by which parts were saved: there are other numbers of ranks, of which none has a share. */
+const savedBy = (share: ReadShare, { groups }: Source): ReadShare => (typeof share === 'string' && groups ? groups() : share);
 
 /** The checkpoint that one process would have written in place of a manifest and its parts. */
 export function checkpointOfParts(manifest: Manifest, share: ReadShare, circuit: Circuit, reader: PartReader): Promise<Uint8Array> {
