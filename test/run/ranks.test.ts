@@ -23,7 +23,7 @@ import type { LoopEnd } from '../../dist/run/threads/driver.js';
 import type { PartitionFault } from '../../dist/run/threads/faults.js';
 import { ownThreads } from '../../dist/run/threads/nodeThreads.js';
 import type { ThreadHost } from '../../dist/run/threads/threadHost.js';
-import type { LineResults, RunOptions } from '../../dist/run/types.js';
+import type { LineResults, OilBalance, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { compilers, ownCache, skipped, withoutCompiler } from '../support/native.js';
 import { sameBitsRuns } from '../support/sameBits.js';
@@ -43,9 +43,22 @@ function accountOf(results: LineResults): object {
 }
 
 /**
- * The account of one process. Where ranks gather its balance of oil is the same but for rounding: sums go by the order of memory, and in that of ranks that post messages first components at lines
- * to others stand before the rest.
+ * What rounding leaves of the balance of oil where ranks gather: sums go by the order of memory, and in that of ranks that post messages first components at lines to others stand before the rest. Quantities that are summed
+ * over all oil, or are a difference of such sums, may differ by some units in the last place of all oil (found: 1.8e-15 kg of 14 kg, one unit): of its mass, of its volume; what is found at one place or of few terms, by some of its own.
  */
+const leftOf: Readonly<Record<Exclude<keyof OilBalance, 'conserves' | 'atRest'>, (balance: OilBalance) => number>> = {
+  // A quotient; found: 2.3e-17.
+  mass: () => 1e-15,
+  off: ({ content }) => 1e-15 * content,
+  offMass: ({ contentMass }) => 1e-15 * contentMass,
+  contentMass: ({ contentMass }) => 1e-15 * contentMass,
+  drift: ({ contentMass }) => 1e-15 * contentMass,
+  through: ({ through }) => 1e-14 * Math.abs(through),
+  content: ({ content }) => 1e-14 * content,
+  perPassage: ({ perPassage }) => 1e-14 * Math.abs(perPassage),
+};
+
+/** The account of one process, where ranks gather but for rounding of its balance of oil. */
 function expectSameAccount(results: LineResults, same: LineResults, gathers: boolean): void {
   const withoutBalance = ({ account: { balance: _, ...account }, ...others }: LineResults): object =>
     accountOf({ ...others, account } as LineResults);
@@ -58,7 +71,7 @@ function expectSameAccount(results: LineResults, same: LineResults, gathers: boo
   for (const [name, value] of Object.entries(results.account.balance)) {
     const expected = balance[name as keyof typeof balance];
     if (typeof value !== 'number') expect(value).toBe(expected);
-    else expect(Math.abs(value - (expected as number))).toBeLessThan(1e-13 * balance.contentMass);
+    else expect(Math.abs(value - (expected as number)), name).toBeLessThanOrEqual(leftOf[name as keyof typeof leftOf](balance));
   }
 }
 
@@ -120,6 +133,7 @@ describe('the bits of one thread', () => {
   const quick = [
     'capacitive lines, variable steps, with rejections',
     'wave lines in steps, look-ahead',
+    'wave lines, variable steps, their means recorded',
     'own steps, means of wave lines recorded',
   ];
   test.each(ways.filter(([name]) => isFull || quick.includes(name)))('%s', (_, text, count, options) => expectSame(text, count, options));
