@@ -90,6 +90,7 @@ async function partition(args: Arguments): Promise<ExitCode> {
     throw new UserError(
       `--method all compares and writes nothing; take one method, or leave out ${args.out === undefined ? '--plot' : '--out'}`,
     );
+  if (method === instances) refuseWithInstances(args);
   if (args.plot !== undefined) await checkPlotFile(args.plot, args.force);
   if (args.out !== undefined) await checkTarget(planTarget(args.out, args.force));
   const groups = method === instances ? await groupsOf(args, parts) : null;
@@ -130,6 +131,17 @@ interface MadeCut extends Cut {
   readonly starts?: Starts;
   /** Owners of what stands beside the groups. */
   readonly named?: Readonly<Record<string, number>>;
+}
+
+/** Options that its cuts do not go by: they lie between instances, as even as can be. Hosts have parts that follow each other anyway. */
+function refuseWithInstances({ aim, imbalance, seed }: Arguments): void {
+  const given = [
+    ...(aim === options.aim.fallback ? [] : ['--aim']),
+    ...(imbalance === undefined ? [] : ['--imbalance']),
+    ...(seed === options.seed.fallback ? [] : ['--seed']),
+  ];
+  if (given.length > 0)
+    throw new UserError(`--method ${instances} cuts each group into runs of instances, as even as can be; leave out ${given.join(', ')}`);
 }
 
 /** Groups of a circuit that ranks may lay out by parts. Throws UserError where they may not, with the reason. */

@@ -93,7 +93,7 @@ export async function writeTimelineFile(
   file: string,
   target: { readonly force: boolean },
 ): Promise<string> {
-  if (!timeline) return `no timeline in ${file}: the run was too short`;
+  if (!timeline) return `no timeline in ${file}: the run was too short, or its ranks have not all timed the same part of it`;
   const losses = rankLosses ?? lossesOf(timeline);
   const count = timeline.threads.length;
   const of = !rankLosses

@@ -26,7 +26,9 @@ export async function runOnRanks(args: Arguments): Promise<ExitCode> {
     const { rank, onHost, lines } = launcherOf(process.env) ?? { rank: 0, onHost: 0, lines: 1 };
     // It may be of this rank alone, or of this host. Who fails as rank 0 does, or as the first of its host, is ended with it meanwhile.
     const isOwn = lines > 1 || !(error instanceof RunError);
-    for (const first of [rank, onHost]) if (first > 0 && !isOwn) await afterRankZero();
+    // Nothing hurries: processes of a busy host start seconds apart.
+    const turns = isOwn || rank === 0 ? 0 : onHost > 0 ? 5 : 1;
+    for (let turn = 0; turn < turns; turn++) await afterRankZero();
     if (rank > 0) process.stderr.write(`ringmain: rank ${rank}, on host ${hostname()}:\n`);
     const code = reportError(error);
     await endOthers(process.env.PMI_FD, code);

@@ -80,31 +80,28 @@ typedef struct {
   rm_address address;
   napi_ref area;
   double *F, deadline;
-  int peers, gathers, stage;
+  int peers, gathers, stage, ranks;
   int32_t (*peer)[5], gathered[3];
-  MPI_Request *requests;
+  /* Of messages with peers; of calls to all ranks, and theirs. */
+  MPI_Request *requests, *calls;
+  char *heard;
 } rm_meeting;
 /*
  * Who did not come, where all gather and none says who is missing: the first that gives up calls all, and all that wait call, too, once they see it. Who has not called within some seconds, or a
  * quarter of the deadline, does not wait for the others: it is named. None is, where all call.
  */
-static int rm_missing(double deadline) {
+static int rm_missing(rm_meeting *m) {
   static const char here = 1;
-  int ranks;
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  MPI_Request *requests = calloc(2 * (size_t)ranks, sizeof *requests);
-  char *heard = malloc((size_t)ranks);
-  if (!requests || !heard) return unknown;
-  for (int r = 0; r < ranks; r++) MPI_Irecv(heard + r, 1, MPI_BYTE, r, call, MPI_COMM_WORLD, &requests[r]);
-  for (int r = 0; r < ranks; r++) MPI_Isend(&here, 1, MPI_BYTE, r, call, MPI_COMM_WORLD, &requests[ranks + r]);
-  const int missing = rm_settle(ranks, requests, deadline / 4 > called ? deadline / 4 : called, 0);
+  for (int r = 0; r < m->ranks; r++) MPI_Irecv(m->heard + r, 1, MPI_BYTE, r, call, MPI_COMM_WORLD, &m->calls[r]);
+  for (int r = 0; r < m->ranks; r++) MPI_Isend(&here, 1, MPI_BYTE, r, call, MPI_COMM_WORLD, &m->calls[m->ranks + r]);
+  const int missing = rm_settle(m->ranks, m->calls, m->deadline / 4 > called ? m->deadline / 4 : called, 0);
   return missing ? missing : unknown;
 }
 static int rm_gather(rm_meeting *m) {
   MPI_Request request;
   const int count = m->gathered[2];
   MPI_Iallgather(m->F + m->gathered[0], count, MPI_DOUBLE, m->F + m->gathered[1], count, MPI_DOUBLE, MPI_COMM_WORLD, &request);
-  return rm_settle(1, &request, m->deadline, 1) ? rm_missing(m->deadline) : 0;
+  return rm_settle(1, &request, m->deadline, 1) ? rm_missing(m) : 0;
 }
 static napi_value rm_throw(napi_env env, const char *message) {
   napi_throw_error(env, NULL, message);
@@ -124,7 +121,7 @@ static int rm_come(rm_meeting *m) {
   if (m->peers == 0) return 0;
   const int missing = rm_settle(2 * m->peers, m->requests, m->deadline, m->gathers);
   if (!missing) return 0;
-  return m->gathers ? rm_missing(m->deadline) : 1 + m->peer[(missing - 1) % m->peers][0];
+  return m->gathers ? rm_missing(m) : 1 + m->peer[(missing - 1) % m->peers][0];
 }
 /* Needs nothing of Node: gives 0, 1 + the number of a rank that did not come, or unknown. */
 static int rm_meet(void *context) {
@@ -167,7 +164,10 @@ static napi_value rm_open(napi_env env, napi_callback_info info) {
   if (m->gathers) memcpy(m->gathered, gathered, sizeof m->gathered);
   m->peer = malloc(words * sizeof(int32_t) + 1);
   m->requests = calloc(2 * (size_t)m->peers + 1, sizeof *m->requests);
-  if (!m->peer || !m->requests) return rm_throw(env, "no memory for messages between ranks");
+  MPI_Comm_size(MPI_COMM_WORLD, &m->ranks);
+  m->calls = calloc(2 * (size_t)m->ranks, sizeof *m->calls);
+  m->heard = malloc((size_t)m->ranks);
+  if (!m->peer || !m->requests || !m->calls || !m->heard) return rm_throw(env, "no memory for messages between ranks");
   memcpy(m->peer, list, words * sizeof(int32_t));
   /* Kept for as long as the process lives: a run has one. */
   napi_create_reference(env, given[0], 1, &m->area);

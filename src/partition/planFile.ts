@@ -22,10 +22,13 @@ export async function readPlan(file: string): Promise<Plan> {
     typeof plan.circuit !== 'string' && '"circuit" is missing',
     typeof plan.hash !== 'string' && '"hash" is missing',
     !(Number.isInteger(plan.parts) && (plan.parts as number) > 0) && '"parts" must be a positive integer',
-    plan.starts === undefined
-      ? (typeof plan.owner !== 'object' || plan.owner === null) && '"owner" must give every component its partition'
-      : !areStarts(plan.starts, plan.parts) &&
-        '"starts" must give each repeated group the instances with which its partitions begin, rising from 0, and how many there are',
+    // Beside starts only of what stands beside the groups.
+    Object(plan.owner) !== plan.owner &&
+      !(plan.starts !== undefined && plan.owner === undefined) &&
+      '"owner" must give every component its partition',
+    plan.starts !== undefined &&
+      !areStarts(plan.starts, plan.parts) &&
+      '"starts" must give each repeated group the instances with which its partitions begin, rising from 0, and how many there are',
     // So that nobody counts to a billion.
     plan.starts === undefined &&
       Object(plan.owner) === plan.owner &&

@@ -18,7 +18,7 @@ export function partsText(
   const costs = isDry ? ranks.slice(rank, rank + 1).map((cost) => ({ ...cost, rank })) : ranks;
   const sum = (name: 'instances' | 'components' | 'lines'): number => costs.reduce((all, cost) => all + cost[name], 0);
   const attempts = steps.accepted + steps.rejected;
-  // A rank by itself waits for nobody; of the others' time the waiting is left out.
+  // A rank by itself waits for nobody: all of its time; of the others' the work alone, by samples.
   const attemptNs = ({ rank: own, wallSeconds }: PartCost): number | null => {
     if (isDry) return (wallSeconds * 1e9) / Math.max(1, attempts);
     return rankLosses ? (1000 * (rankLosses.ranks[own]?.work ?? 0)) / rankLosses.window : null;
@@ -44,7 +44,14 @@ export function partsText(
       ['resident', `${formatBytes(residentBytes)} at most, of ${isDry ? 'this process' : 'rank 0'}`],
     ]),
     textTable(
-      ['rank', 'instances', 'memory', 'bytes/instance', 'set-up', ...(isDry || rankLosses ? ['ns/instance'] : [])].map(right),
+      [
+        'rank',
+        'instances',
+        'memory',
+        'bytes/instance',
+        'set-up',
+        ...(isDry ? ['wall ns/instance'] : rankLosses ? ['work ns/instance'] : []),
+      ].map(right),
       shown(costs).map((cost) => rowOf(cost, attemptNs(cost))),
     ),
     ...(rankLosses ? [rankLossText(rankLosses)] : []),
@@ -65,7 +72,7 @@ function shown(costs: readonly PartCost[]): readonly PartCost[] {
   return costs.length <= mostRanks ? costs : [...costs.slice(0, mostRanks - 1), ...costs.slice(-1)];
 }
 
-/** `attemptNs`: work of an attempt, ns; null where it was not measured. */
+/** `attemptNs`: of an attempt, ns; null where it was not measured. */
 function rowOf({ rank, instances, memoryBytes, setupSeconds }: PartCost, attemptNs: number | null): string[] {
   return [
     String(rank),

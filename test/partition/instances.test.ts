@@ -153,6 +153,11 @@ describe('a plan file', () => {
     await expect(readPlan(place.path('wrong.json'))).rejects.toThrow(/wrong\.json: "starts" must give each repeated group the instances/);
   });
 
+  test('that has owners of nothing beside them is refused', async () => {
+    writeFileSync(place.path('owners.json'), JSON.stringify({ ...instancePlan(circuit, own), owner: null }));
+    await expect(readPlan(place.path('owners.json'))).rejects.toThrow('owners.json: "owner" must give every component its partition');
+  });
+
   test('of groups that the circuit has not is refused, by one process and, with why, as a share', () => {
     const other = { s: own.s };
     const reasonsOf = (starts: Starts): readonly string[] => {
@@ -194,6 +199,11 @@ describe('a plan file', () => {
       digests.push((JSON.parse(run.out) as { digest: string }).digest);
     }
     expect(digests[0]).toBe(digests[1]);
+    const more = await place.run('partition', 'two.yaml', '--method', 'instances', '--aim', 'cut', '--imbalance', '1.1', '--seed', '3');
+    expect([more.code, more.err]).toEqual([
+      1,
+      expect.stringContaining('as even as can be; leave out --aim, --imbalance, --seed') as string,
+    ]);
     const wrong = await place.run('partition', 'relief.yaml', '--method', 'instances', '--out', 'none.json');
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/--method instances: it repeats nothing/) as string]);
   });

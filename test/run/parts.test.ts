@@ -293,6 +293,11 @@ describe('without a digest', () => {
     expect(first?.ranks).toMatchObject([5, 5, 6].map((instances, rank) => ({ rank, instances })));
   });
 
+  test('for one rank alone it is refused, as other options', async () => {
+    const answers = await ranksOf(2).run((rank) => ({ text: drawn, options: { ...options, until: 1e-4 }, parts: { digest: rank === 0 } }));
+    for (const { error } of answers) expect(error).toMatchObject({ code: 'RUN263', message: 'rank 1 has other options than rank 0' });
+  });
+
   test('of a plan of instances each has those that it says', async () => {
     const plan = instancePlan(parseCircuit(drawn, 'circuit').circuit, { s: [0, 9, 10, 16] });
     const answers = await ranksOf(3).run({ text: drawn, options: { ...options, until: 1e-4, plan }, parts: { digest: false } });
@@ -310,6 +315,7 @@ describe('without a digest', () => {
         /whole circuit: quantities are watched at every step/,
       ],
       [{ watch: ['s0_node.p > 200 bar'] }, /whole circuit: quantities are watched at every step/],
+      [{ method: 'multilevel' }, /whole circuit: a method divides the whole circuit; leave out --method/],
     ] as const) {
       const [first] = await ranksOf(3).run({ text, options: { ...options, until: 1e-4, ...more }, parts: { digest: false } });
       expect(first?.results?.notes.join()).toMatch(why);

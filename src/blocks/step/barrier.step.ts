@@ -115,7 +115,7 @@ export interface MeetingOffsets {
   readonly several: boolean;
   readonly met: number;
   readonly aborted: number;
-  /** Word (I): 1 + the number of a rank that did not come. */
+  /** Word (I): 1 + the number of a rank that did not come; -1 where all were there, behind the deadline. */
   readonly missing: number;
   readonly arrive: () => number;
   readonly pack: () => void;

@@ -30,7 +30,7 @@ const announcements = { stop: 2, owners: 4 } as const;
 export const threadWord = (thread: number, word: keyof typeof threadWords): number => arrivedWord(thread) + wordsApart + threadWords[word];
 /**
  * `misses`: waits in a row that the spin was too short for; `sleeps`: all of the run; `before`: synchronisations that were no part of it. Of the first thread of a rank: `naps` at this
- * synchronisation, `mostNaps` after which it gives up, and `missing`, 1 + the number of a rank that did not come.
+ * synchronisation, `mostNaps` after which it gives up, and `missing`, 1 + the number of a rank that did not come, or -1 where all were there, behind the deadline.
  */
 const threadWords = {
   ...{ misses: 0, plane: 1, parity: 2, partition: 3, marks: 4, synchronisation: 5, sleeps: 6, before: 7 },

@@ -155,6 +155,7 @@ function whyWhole(part: Part, options: RunOptions): string | null {
   const asked = askedObservers.some(({ asks }) => textsIn(values, asks).length > 0);
   if (options.plan && !share.groups.every(({ starts, beside }) => starts || beside))
     return 'a plan says who has what; one of instances has as much for each (ringmain partition --method instances)';
+  if (options.method !== undefined) return 'a method divides the whole circuit; leave out --method';
   const tooFew = whyTooFew(share, share.ranks * threads, `${share.ranks} ranks of ${threads} threads`);
   if (tooFew !== null) return tooFew;
   if (options.ownSteps || options.exchangeEvery !== undefined || options.steps !== undefined)

@@ -32,7 +32,7 @@ export interface Ranks {
   readonly isDry?: boolean;
   /** So many ranks gather what they publish; default: `usualGathersFrom`. */
   readonly gathersFrom?: number;
-  /** Clock of samples, ms; default: that of this process. */
+  /** Clock of samples of the rank's first thread, ms; default: that of this process, which its other threads always have. */
   readonly now?: () => number;
   /**
    * A meeting of all over places of a memory: with peers by messages, and, where `gathered` is not null, of all. `deadline`: s that a rank has to come; `threads`: of each rank, that share the cores of

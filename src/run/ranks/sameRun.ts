@@ -41,6 +41,9 @@ export function checkSameRun(ranks: Ranks, own: RunFingerprint): void {
 /** Of ranks that have the layout of their parts, before they lay them out; `told`: by rank, a hash of where the partitions begin. Throws RunError RUN263, on all of them alike. */
 export const checkSamePlan = (told: readonly string[]): void => refuseOthers('plan', told);
 
+/** Of ranks that have the layout of their parts, before rank 0 lays out the whole for a digest. Throws RunError RUN263, on all of them alike. */
+export const checkSameDigest = (ranks: Ranks, digest: boolean): void => refuseOthers('options', gatherTexts(ranks, String(digest)));
+
 function refuseOthers(name: PartName, told: readonly string[]): void {
   const others = told.flatMap((one, rank) => (one === told[0] ? [] : [rank]));
   if (others.length === 0) return;

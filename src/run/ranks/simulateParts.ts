@@ -46,7 +46,7 @@ import { cutOf, firstNumber, lineNumbers, linesBeyond, numbersOf, PartMessages }
 import { endDriver, RankDriver, type RankMemory } from './rankDriver.js';
 import type { RankLosses } from './rankLosses.js';
 import { gatherOrFail, gathers, gatherTexts, type Ranks } from './ranks.js';
-import { checkSameEnds, checkSameRun, hashOf, type SameEnds, toldOfOptions } from './sameRun.js';
+import { checkSameDigest, checkSameEnds, checkSameRun, hashOf, type SameEnds, toldOfOptions } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves, tidied } from './saving.js';
 import {
   agreed,
@@ -161,6 +161,7 @@ export async function simulateByParts(
     const note = `each rank had the layout of the whole circuit: ${laid}`;
     return results && Object.assign(results, { notes: [...results.notes, note] });
   }
+  checkSameDigest(ranks, digest);
   if (digest) checkWholeFits(ranks, laid.part.share, laid.session.memory.buffer.byteLength);
   if (manifest) await agreed(ranks, () => resumePart(ranks, manifest, readerOf(given), laid.session, laid.part, laid.numbers));
   const run = await runPart(ranks, laid, options, source.text, Boolean(manifest));
