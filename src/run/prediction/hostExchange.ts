@@ -83,8 +83,8 @@ function addWaves(circuit: Circuit, traffic: Traffic, between: Between): void {
 type Exchanged = Pick<HostExchange, 'hosts' | 'rounds' | 'messages' | 'bytes' | 'behind'>;
 
 /**
- * Of a partition's work, but for cavities at ends of wave lines (`needsAll` of blocks/family.ts), where ranks post when all is computed, which is not looked for: what a rank of one thread computes while its messages to neighbours are under way, which is components; lines follow the decision. Rings by two ranks that gather gained 0.59 of an attempt
- * without delays (1000 components, messages of 20 µs) and 0.77 (5000, of 100 µs): `ringmain bench prediction gathered`, least times.
+ * Of a partition's work: what a rank of one thread computes while its messages to neighbours are under way, which is components; lines follow the decision. From what runs gain by posting early
+ * (bench/prediction.md). Cavities at ends of wave lines, with which ranks post when all is computed (`needsAll` of blocks/family.ts), are not looked for.
  */
 const shareBehind = 0.7;
 
