@@ -36,7 +36,7 @@ interface Timing {
 
 /** Where somebody asked for them; of ranks, which are sampled always. When there is no more room every second one is dropped, and fewer are timed from then on: a long run times few. */
 const timingOf = (timeline: number | undefined, rank: OfRank | null): Timing | null =>
-  timeline !== undefined ? { slices: 64, every: timeline } : rank?.isSampled ? { slices: 16, every: 4 } : null;
+  timeline !== undefined ? { slices: 64, every: timeline } : rank?.isSampled ? { slices: 16, every: 64 } : null;
 
 /** A run before it has its memory. */
 export interface PreparedProgram extends Recorded {

@@ -132,7 +132,6 @@ describe('samples change nothing', () => {
     for (const results of [resultsOf(plain), resultsOf(timed)])
       expect([results.digest, results.stateDigest]).toEqual([one.digest, one.stateDigest]);
     expect(resultsOf(plain).cost.timeline).toBeUndefined();
-    if (task.text === text) expect(lossesOf(plain).ranks).toHaveLength(2);
     const losses = lossesOf(timed);
     expect(losses.synchronisations).toBeGreaterThan(10);
     // Of each rank by its own clock: the mean of both is that of a synchronisation.
@@ -146,7 +145,7 @@ describe('samples change nothing', () => {
 
   test.each([
     ['all slices', { timeline: 1 }, 2],
-    ['some, though nobody asks', {}, undefined],
+    ['some, though nobody asks', { step: 2e-4, lookAhead: false }, undefined],
   ] as const)('rows that stay with their ranks, stops for checkpoints: the same slices in all of them, %s', async (_, timing, drawn) => {
     const asked = { text: ring, options: { until: 1, every: 0.1, ...timing } };
     const [first] = await ranksOf(2).run({ ...asked, parts: { digest: false }, checkpoints: { every: 0.02 } });
