@@ -1,6 +1,9 @@
 /** bench/prediction.md: its tables are those of the stored measurements. */
 import { expect, test } from 'vitest';
 import {
+  type GatheredAccount,
+  gatheredCells,
+  gatheredRemark,
   type HereAccount,
   hereCells,
   hereRemark,
@@ -39,4 +42,13 @@ test('stored spreads', () => {
 test('ranks', () => {
   const account = stored<Machine & RanksAccount>('bench/predictionRanks.json');
   expectInPage(page, 'ranks', content(ranksCells(account), ranksRemark(account), account));
+});
+
+test.each([
+  ['gathered', 'bench/predictionGathered.json', 2],
+  ['gathered of 16 cores', 'bench/predictionGathered16.json', 16],
+])('%s', (mark, file, cores) => {
+  const account = stored<Machine & GatheredAccount>(file);
+  expect(account.cores).toBe(cores);
+  expectInPage(page, mark, content(gatheredCells(account), gatheredRemark(account), account));
 });
