@@ -36,7 +36,7 @@ typedef struct {
     int32_t I[${2 * doubles}];
   } memory;
   int32_t outcome;
-} ${name};
+} ${name}_instance;
 
 /* What steps and runs give. */
 enum { ${name.toUpperCase()}_GOES_ON = 0, ${name.toUpperCase()}_ENDED = 1, ${name.toUpperCase()}_FAILED = 2 };
@@ -50,26 +50,26 @@ ${enumText(handles(name, run.settings, 'set'), run.settings, `${name.toUpperCase
 /* 1, or 0 where the compiler rounds a product and a sum once in place of twice: results then differ from those of ringmain in their last digits. */
 int ${name}_is_exact(void);
 /* Puts an instance at t = 0. */
-void ${name}_init(${name} *instance);
+void ${name}_init(${name}_instance *instance);
 /* Takes one accepted step, after as many rejected ones as it needs. */
-int ${name}_step(${name} *instance);
+int ${name}_step(${name}_instance *instance);
 /* Takes steps until the first that ends at this time (s) or later, or the end of the run. */
-int ${name}_run(${name} *instance, double until);
+int ${name}_run(${name}_instance *instance, double until);
 /* s */
-double ${name}_time(const ${name} *instance);
+double ${name}_time(const ${name}_instance *instance);
 /* A quantity as the last accepted step left it; NaN for no such handle. Before the first step what the first row holds. */
-double ${name}_read(${name} *instance, int handle);
+double ${name}_read(${name}_instance *instance, int handle);
 /* Sets a parameter or an input from the next step on. 0, or -1 where there is no such handle or the value is out of bounds. */
-int ${name}_set(${name} *instance, int handle, double value);
+int ${name}_set(${name}_instance *instance, int handle, double value);
 /* Handles by name, -1 where there is none; names and units by handle, a null pointer where there is none. */
 int ${name}_find(const char *quantity);
 int ${name}_find_setting(const char *setting);
 const char *${name}_name(int handle);
 const char *${name}_unit(int handle);
 /* Rows that have been recorded: how many, their times, and their values. Complete when the run has ended. */
-int ${name}_rows(const ${name} *instance);
-double ${name}_row_time(const ${name} *instance, int row);
-double ${name}_row_value(const ${name} *instance, int row, int handle);
+int ${name}_rows(const ${name}_instance *instance);
+double ${name}_row_time(const ${name}_instance *instance, int row);
+double ${name}_row_value(const ${name}_instance *instance, int row, int handle);
 
 #endif
 `;
@@ -89,7 +89,7 @@ export function mainText(run: ExportedRun, name: string): string {
 #include <time.h>
 #endif
 
-static ${name} instance;
+static ${name}_instance instance;
 
 /* s */
 static double now(void) {
@@ -204,7 +204,7 @@ export function readmeText(run: ExportedRun, name: string): string {
   const longest = Math.max(...code.map(([text]) => text.length));
   const lines = [
     `#include "${name}.h"`,
-    `static ${name} a, saved;`,
+    `static ${name}_instance a, saved;`,
     ...code.map(([text, about]) => `${text.padEnd(longest)} /* ${about} */`),
   ];
   return `<!-- ${mark(run)} -->

@@ -94,7 +94,7 @@ ${settings.map((one, k) => `  {${JSON.stringify(one.name)}, ${firstDoubles[k]}, 
 static const int32_t rm_setting_doubles[] = {${listed(doubles, '0')}};
 static const int32_t rm_setting_words[] = {${listed(ints, '0')}};
 
-static int rm_plane(const ${name} *instance) {
+static int rm_plane(const ${name}_instance *instance) {
   /* The planes change with every accepted step. */
   return (int)((${run.startPlane} + (int64_t)instance->memory.F[${words.accepted}]) % 2);
 }
@@ -105,7 +105,7 @@ int ${name}_is_exact(void) {
   return above * below - one == 0.0;
 }
 
-void ${name}_init(${name} *instance) {
+void ${name}_init(${name}_instance *instance) {
   const uint64_t *from = rm_image;
   memset(instance, 0, sizeof *instance);
   for (size_t k = 0; k < sizeof rm_runs / sizeof rm_runs[0]; k++) {
@@ -116,7 +116,7 @@ void ${name}_init(${name} *instance) {
 }
 
 /* One attempt. Behind the last one waves arrive and the record is completed, as before the next one in a run that goes on. */
-static void rm_attempt(${name} *instance) {
+static void rm_attempt(${name}_instance *instance) {
   double *F = instance->memory.F;
   int32_t *I = instance->memory.I;
   const int32_t outcome = run_rounds_0(F, I, 1);
@@ -125,7 +125,7 @@ static void rm_attempt(${name} *instance) {
   if (outcome == ${outcomes.finished}) run_receiveAndRecord_0(F, I, rm_plane(instance));
 }
 
-int ${name}_step(${name} *instance) {
+int ${name}_step(${name}_instance *instance) {
   while (instance->outcome == ${upper}_GOES_ON) {
     rm_attempt(instance);
     if (instance->memory.F[${words.verdict}] == ${numberText(run.accept)}) break;
@@ -133,16 +133,16 @@ int ${name}_step(${name} *instance) {
   return instance->outcome;
 }
 
-int ${name}_run(${name} *instance, double until) {
+int ${name}_run(${name}_instance *instance, double until) {
   while (instance->outcome == ${upper}_GOES_ON && instance->memory.F[${words.time}] < until * (1.0 - 1e-12)) ${name}_step(instance);
   return instance->outcome;
 }
 
-double ${name}_time(const ${name} *instance) {
+double ${name}_time(const ${name}_instance *instance) {
   return instance->memory.F[${words.time}];
 }
 
-double ${name}_row_value(const ${name} *instance, int row, int handle) {
+double ${name}_row_value(const ${name}_instance *instance, int row, int handle) {
   const double *F = instance->memory.F;
   double value;
   if (handle < 0 || handle >= ${upper}_QUANTITIES || row < 0 || row >= ${name}_rows(instance)) return (double)NAN;
@@ -151,7 +151,7 @@ double ${name}_row_value(const ${name} *instance, int row, int handle) {
   return value;
 }
 
-double ${name}_read(${name} *instance, int handle) {
+double ${name}_read(${name}_instance *instance, int handle) {
   double *F = instance->memory.F;
   int32_t *I = instance->memory.I;
   double value;
@@ -165,7 +165,7 @@ ${run.means.length === 0 ? '  (void)I;' : run.means.map((one) => `  ${`run_${one
   return value;
 }
 
-int ${name}_set(${name} *instance, int handle, double value) {
+int ${name}_set(${name}_instance *instance, int handle, double value) {
   if (handle < 0 || handle >= ${upper}_SETTINGS || !(value - value == 0.0)) return -1;
   if (!(value > rm_settings[handle].bounds[0]) || value < rm_settings[handle].bounds[1]) return -1;
   if (!(value < rm_settings[handle].bounds[2]) || value > rm_settings[handle].bounds[3]) return -1;
@@ -195,11 +195,11 @@ const char *${name}_unit(int handle) {
   return handle < 0 || handle >= ${upper}_QUANTITIES ? 0 : rm_quantities[handle].unit;
 }
 
-int ${name}_rows(const ${name} *instance) {
+int ${name}_rows(const ${name}_instance *instance) {
   return (int)instance->memory.F[${words.rows}];
 }
 
-double ${name}_row_time(const ${name} *instance, int row) {
+double ${name}_row_time(const ${name}_instance *instance, int row) {
   return row < 0 || row >= ${name}_rows(instance) ? (double)NAN : instance->memory.F[${words.times} + row];
 }
 `;

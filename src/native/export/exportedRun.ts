@@ -51,25 +51,13 @@ export interface ExportedRun {
 /** First words of every exported file, inside its comment. */
 export const exportMark = 'written by ringmain export';
 
-/** Names of C, of the headers that exported files include, and of those files themselves, which the type of an instance cannot have. */
-const taken = new Set(
-  `auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return short signed sizeof static
-  struct switch typedef union unsigned void volatile while
-  acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma llrint
-  llround log log10 log1p log2 logb lrint lround modf nan nearbyint nextafter nexttoward pow remainder remquo rint round scalbln scalbn sin sinh sqrt tan tanh tgamma
-  trunc fpclassify isfinite isgreater isinf isless isnan isnormal signbit INFINITY NAN
-  abort abs atexit atof atoi atol atoll bsearch calloc div exit free getenv labs ldiv llabs lldiv malloc mblen mbtowc qsort rand realloc srand strtod strtof strtol strtoul
-  system wctomb memchr memcmp memcpy memmove memset strcat strchr strcmp strcoll strcpy strcspn strerror strlen strncat strncmp strncpy strpbrk strrchr strspn strstr strtok
-  clearerr fclose feof ferror fflush fgetc fgetpos fgets fopen fprintf fputc fputs fread freopen fscanf fseek fsetpos ftell fwrite getc getchar gets perror printf putc
-  putchar puts remove rename rewind scanf setbuf setvbuf snprintf sprintf sscanf stderr stdin stdout tmpfile tmpnam ungetc vprintf vsprintf EOF FILE NULL
-  asctime clock ctime difftime gmtime localtime mktime strftime time timespec
-  a account instance main now saved times`.split(/\s+/),
-);
-
-/** C identifier of a circuit's name, of which its functions, its files and the type of its instances have their names. */
+/**
+ * C identifier of a circuit's name. Whatever its files declare begins with it and an underscore, so that no word of C and no name of a library is in the way, but what the folder's other files and
+ * its Makefile are called, in any case of letters.
+ */
 export function identifier(name: string): string {
   const plain = name.replace(/\W+/g, '_').replace(/^_+|_+$/g, '');
-  return /^[a-z]/i.test(plain) && !/_t$|^rm_/.test(plain) && !taken.has(plain) ? plain : `circuit_${plain}`;
+  return /^[a-z]/i.test(plain) && !/^(main|clean|makefile)$/i.test(plain) ? plain : `circuit_${plain}`;
 }
 
 /** First words of an exported C file: its mark and the circuit's title, in which nothing ends the comment or opens another. */
