@@ -17,7 +17,7 @@ import { checkModes } from './entries/modes.js';
 import { type EquationForm, equationFormOf, recordOf, runOf } from './entries/runSettings.js';
 import type { Section } from './entries/section.js';
 import { applySettings, type SetValues } from './entries/setValues.js';
-import { instanceOf, isBeside, mayBeOwn, type OneOfPlan, type Share, shareOf } from './entries/share.js';
+import { mayBeOwn, type ReadShare } from './entries/share.js';
 import { connectSignals } from './entries/signals.js';
 import { warnOfSticking } from './entries/stickVelocities.js';
 import { warnOfBores, warnOfSignals, warnOfUnused } from './entries/warnings.js';
@@ -35,9 +35,6 @@ import { isGlob } from './text/globs.js';
 import { treatedBy } from './treatments/recorded.js';
 import { circuitOf } from './views.js';
 
-/** The share of a rank, or why there is none and the circuit is whole. */
-export type ReadShare = Share | string;
-
 /** The circuit, or null if a mistake was found; every mistake is in `mistakes`. `treated`: volumes that are treated in place of those that the file names, and by what. */
 export function resolve(
   value: unknown,
@@ -48,12 +45,15 @@ export function resolve(
   return resolveShare(value, settings, mistakes, null, treated)?.circuit ?? null;
 }
 
-/** Resolves one rank's share, where there is one. */
+/** Gives a rank's share, from the file and the names of what settings change by itself. */
+export type ChoosesShare = (raw: RawCircuit, changed: readonly string[]) => ReadShare;
+
+/** Resolves one rank's share, where there is one. `chooses`: null: the circuit is whole. */
 export function resolveShare(
   value: unknown,
   settings: readonly string[],
   mistakes: Mistakes,
-  rank: OneOfPlan | null,
+  chooses: ChoosesShare | null,
   treated?: Readonly<Record<string, string>>,
 ): { readonly circuit: Circuit; readonly share: ReadShare } | null {
   const shaped = checkShape(value, mistakes);
@@ -64,11 +64,11 @@ export function resolveShare(
   const ambient = ambientPressureOf({ fluid, reference });
   const run = runOf(raw, mistakes);
   const form = equationFormOf(raw, mistakes);
-  const read = readShare(raw, rest, rank);
+  const read = chooses?.(raw, [...rest.keys()]) ?? 'one process has all of it';
   const share = typeof read === 'string' ? null : read;
   const record = recordOf(raw, run, mistakes);
   const { kinds, broken } = kindsOf(raw, mistakes);
-  const expanded = expand(raw, mistakes, share, rank && typeof read === 'string' ? read : null);
+  const expanded = expand(raw, mistakes, share, chooses && typeof read === 'string' ? read : null);
   applyRest(rest, expanded, mistakes);
   const { index, isPlain, lines: pipes } = expanded;
   const components = resolveComponents(expanded.components, index, isPlain, kinds, broken, ambient, mistakes);
@@ -157,14 +157,6 @@ function joinedOf(
   const pathOf = (origin: number | Path): Path => (typeof origin === 'number' ? expanded.components.pathOf(origin) : origin);
   checkModes(joined, (c) => pathOf(joined.origins[c] ?? c), mistakes);
   return mistakes.errors > 0 ? null : joined;
-}
-
-function readShare(raw: RawCircuit, rest: SetValues, rank: OneOfPlan | null): ReadShare {
-  if (!rank) return 'one process has all of it';
-  const share = shareOf(raw, rank);
-  if (typeof share === 'string') return share;
-  const isRepeated = (name: string): boolean => !isBeside(share, instanceOf(share, name));
-  return [...rest.keys()].some(isRepeated) ? '--set gives values of single instances; write them under set: of their group' : share;
 }
 
 /** Lines have names of their own: `name.p` of both can be recorded. */

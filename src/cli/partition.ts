@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Circuit } from '../circuit/circuit.js';
 import { instanceOf, isBeside, rankOf, type Share, type Starts, startedBy, whyTooFew } from '../circuit/entries/share.js';
-import { parseShare } from '../circuit/file/parse.js';
+import { parseShare } from '../circuit/file/parseShare.js';
 import { readCircuit, readCircuitText } from '../circuit/file/read.js';
 import { type PlanAccount, planAccount } from '../partition/account.js';
 import { PlanError } from '../partition/checkPlan.js';

@@ -1,6 +1,6 @@
 /** `ringmain run --resume` by one process of what ranks have saved. */
 import type { Circuit } from '../circuit/circuit.js';
-import { parseShare } from '../circuit/file/parse.js';
+import { parseShare } from '../circuit/file/parseShare.js';
 import { checkSavedText, manifestOf } from '../run/ranks/partCheckpoints.js';
 import { hashOf } from '../run/ranks/sameRun.js';
 import { checkpointOfParts } from '../run/ranks/simulateParts.js';

@@ -17,7 +17,7 @@ import { Allocator, type Placed, shared } from './layout/allocator.js';
 import type { Layout } from './layout/layout.js';
 import { layOut } from './layout/layoutBuilder.js';
 import { ownStep, type Rates } from './layout/rates.js';
-import { type PlacedMessages, placeMessages, type RankMessages } from './messages.js';
+import type { PlacedMessages, placeMessages, RankMessages } from './messages.js';
 import { checkAsked, type ObserverRows, observedPatterns, placeObservers } from './observed.js';
 import type { ProgramOptions, StepControllerSettings } from './options.js';
 import { type RunProgram, runProgram } from './program.js';
@@ -71,6 +71,8 @@ export interface OfRank {
   /** Whether slices of it are timed though nobody asked. */
   readonly isSampled: boolean;
   messages(layout: Layout, beyond: PlacedBeyond | null): RankMessages;
+  /** Comes with a rank: pages, which have none, do not carry it. */
+  readonly place: typeof placeMessages;
 }
 
 /** How the partitions of a program are run. */
@@ -156,7 +158,7 @@ export function prepare(
   const marksAt = memory.column(runWords, 'marks', shared, timed ? timelineSize(threads, timed.slices) : 0);
   const timing = timed && { ...timed, at: marksAt };
   // Last, as no other rank has the same.
-  const messages = rank && placeMessages(rank.messages(layout, beyond), condensed, memory);
+  const messages = rank?.place(rank.messages(layout, beyond), condensed, memory) ?? null;
   const program: RunProgram = { ...written, messages: messages?.offsets ?? null, gathered: messages?.gathered?.offsets ?? null };
   const made = { layout, columns, cells, observers, looked, record, program, timing, overrides, lists };
   return { ...made, placed: memory.placed, bytes: 8 * memory.size, beyond, messages };

@@ -36,7 +36,7 @@ export function runBytes(circuit: Circuit): number {
 type SessionThreads = ThreadPlan & { readonly rates?: Rates | null };
 
 /** Of a session of one rank: the parts that it has not, where it has the layout of its part only, and what it tells the others. */
-export interface SessionRank extends Pick<OfRank, 'beyond' | 'gathers' | 'isSampled'> {
+export interface SessionRank extends Omit<OfRank, 'messages'> {
   messages(layout: Layout, threads: ThreadPlan, beyond: PlacedBeyond | null): RankMessages;
 }
 

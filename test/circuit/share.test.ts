@@ -1,7 +1,7 @@
 /** Why a circuit has no part for a rank: each reason by its name; the run of ranks notes it, and each then has the whole layout. */
 import { expect, test } from 'vitest';
 import { instanceOf, ownCount, ownRanges, rankOf, type Share } from '../../dist/circuit/entries/share.js';
-import { parseShare } from '../../dist/circuit/file/parse.js';
+import { parseShare } from '../../dist/circuit/file/parseShare.js';
 
 const station = (more = ''): string => `
   station:

@@ -77,5 +77,5 @@ test('a page that only gives orders loads no engine', async () => {
   const orders = await bundled('dist/engine.js', '{ connectEngine }');
   expect(orders.length).toBeLessThan(10_000);
   // Half of it is the library of units; integrators, which pages have too, are a twentieth.
-  expect(script.length).toBeLessThan(2_300_000);
+  expect(script.length).toBeLessThan(2_250_000);
 });

@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { instanceOf, rankOf, type Share, type Starts } from '../../dist/circuit/entries/share.js';
-import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { parseShare } from '../../dist/circuit/file/parseShare.js';
 import { seeded } from '../../dist/circuit/text/random.js';
 import { planAccount } from '../../dist/partition/account.js';
 import { ownersOf, type PlanError } from '../../dist/partition/checkPlan.js';

@@ -1,7 +1,8 @@
 /** Ranks that have their part of circuits whose repeated groups are joined by what stands beside them: digests and account of one process. */
 import { describe, expect, test } from 'vitest';
 import { instanceOf, isBeside, rankOf, type Share } from '../../dist/circuit/entries/share.js';
-import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { parseShare } from '../../dist/circuit/file/parseShare.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
 import { factsOf, partOf } from '../../dist/run/ranks/part.js';

@@ -4,14 +4,15 @@ import { expect, test } from 'vitest';
 import { aborts } from '../../dist/blocks/step/barrier.js';
 import { pack, unpack } from '../../dist/blocks/step/messages.step.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
-import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { parseShare } from '../../dist/circuit/file/parseShare.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { tablesOf } from '../../dist/circuit/views.js';
 import { copiesOf } from '../../dist/network/copies.js';
 import { ownersOf } from '../../dist/partition/checkPlan.js';
 import { cutCircuit } from '../../dist/partition/cutCircuit.js';
 import { controlWords } from '../../dist/program/layout/allocator.js';
-import type { PlacedMessages } from '../../dist/program/messages.js';
+import { type PlacedMessages, placeMessages } from '../../dist/program/messages.js';
 import { type PreparedProgram, prepare } from '../../dist/program/prepare.js';
 import type { ThreadPlan } from '../../dist/program/threadPlan.js';
 import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
@@ -96,7 +97,7 @@ function prepared(
   const threads: ThreadPlan = { threads: 1, here: own, parallel: true, spins: false, window: 1 };
   const ranks = { rank, count, gathersFrom };
   const messages = (layout: PreparedProgram['layout']) => messagesOfWhole(layout, threads, ranks);
-  const asked = { beyond: null, gathers: gathers(ranks) ? own : null, isSampled: true, messages };
+  const asked = { beyond: null, gathers: gathers(ranks) ? own : null, isSampled: true, messages, place: placeMessages };
   return prepare(circuit, owner, count, options, threads, null, null, asked);
 }
 

@@ -1,7 +1,8 @@
 /** Runs of ranks that have the layout of their part, compared with those of one process. */
 import { expect } from 'vitest';
 import { instanceOf, rankOf, type Share } from '../../dist/circuit/entries/share.js';
-import { parseCircuit, parseShare } from '../../dist/circuit/file/parse.js';
+import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { parseShare } from '../../dist/circuit/file/parseShare.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
 import { simulate } from '../../dist/run/simulate.js';

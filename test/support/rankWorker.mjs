@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { built } = workerData;
-const { parseCircuit, parseShare } = await import(`${built}circuit/file/parse.js`);
+const { parseCircuit } = await import(`${built}circuit/file/parse.js`);
+const { parseShare } = await import(`${built}circuit/file/parseShare.js`);
 const { rowFile, rowsOfMark } = await import(`${built}results/rowFile.js`);
 const { memoryRows } = await import(`${built}results/rows.js`);
 const { RankLost } = await import(`${built}run/ranks/ranks.js`);

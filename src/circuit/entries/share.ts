@@ -51,6 +51,9 @@ export interface Share extends OneOfRanks {
 }
 type Groups = Pick<Share, 'groups'>;
 
+/** The share of a rank, or why there is none and the circuit is whole. */
+export type ReadShare = Share | string;
+
 /** Entries that the instances of one group may have together where they are read: more would not fit into the memory of any run. */
 export const mostEntries = 4_000_000;
 
@@ -109,7 +112,7 @@ export const startedBy = (groups: Share['groups'], starts: Starts): SharedGroup[
   groups.map((group) => (group.beside ? group : { ...group, starts: starts[group.name] as readonly number[] }));
 
 /** The share of a rank, or why there is none, and the way out: the rank then needs the whole circuit. */
-export function shareOf(raw: RawCircuit, { rank, ranks, starts }: OneOfPlan): Share | string {
+export function shareOf(raw: RawCircuit, { rank, ranks, starts }: OneOfPlan): ReadShare {
   const repeats = Object.entries(raw.repeat ?? {});
   const written = writtenBeside(raw);
   const even = groupsOf(raw, written);

@@ -3,8 +3,8 @@ import { type Document, LineCounter } from 'yaml';
 import { z } from 'zod';
 import type { Circuit } from '../circuit.js';
 import { mistakesOfOptions, option } from '../entries/options.js';
-import type { OneOfPlan } from '../entries/share.js';
-import { type ReadShare, resolveShare } from '../resolve.js';
+import type { ReadShare } from '../entries/share.js';
+import { type ChoosesShare, resolveShare } from '../resolve.js';
 import { CircuitError, type Diagnostic } from './diagnostic.js';
 import { documentsOf, TooDeep } from './document.js';
 import { Mistakes } from './mistakes.js';
@@ -17,19 +17,6 @@ export interface ParseOptions {
   readonly set?: readonly string[];
   /** Volumes that an integrator treats in place of those under `run.treat`, and by which treatment: their quantities may stand under `record:`. */
   readonly treated?: Readonly<Record<string, string>>;
-}
-
-/**
- * What one rank of a run reads of a circuit (entries/share.ts), and the warnings of the file; the whole circuit, with the reason, where it has no shares. Throws CircuitError with
- * every mistake.
- */
-export function parseShare(
-  text: string,
-  file: string,
-  rank: OneOfPlan,
-  set: readonly string[] = [],
-): { circuit: Circuit; share: ReadShare; warnings: Diagnostic[] } {
-  return sharedReader(text, file)(set, rank);
 }
 
 /** A circuit and the warnings of its file. Throws CircuitError with every mistake. */
@@ -50,12 +37,13 @@ export function circuitReader(
   };
 }
 
-function sharedReader(
+/** As that, of the share that a rank `chooses` (file/parseShare.ts), or, where that is null, of the whole circuit. */
+export function sharedReader(
   text: string,
   file: string,
 ): (
   set: readonly string[],
-  rank: OneOfPlan | null,
+  chooses: ChoosesShare | null,
   treated?: ParseOptions['treated'],
 ) => { circuit: Circuit; share: ReadShare; warnings: Diagnostic[] } {
   const lineCounter = new LineCounter();
@@ -64,9 +52,9 @@ function sharedReader(
   if (nodes.mistakes.length > 0) throw new CircuitError(file, nodes.mistakes);
   const plain = nodes.plain();
   const places = new Places(document.contents, nodes, lineCounter, text);
-  return (set, rank, treated) => {
+  return (set, chooses, treated) => {
     const mistakes = new Mistakes();
-    const resolved = resolveShare(plain, set, mistakes, rank, treated);
+    const resolved = resolveShare(plain, set, mistakes, chooses, treated);
     const located = mistakes.located((path, inText) => places.of(path, inText));
     if (!resolved)
       throw new CircuitError(

@@ -3,8 +3,8 @@
  * the share alone had it, as it lacks what others have read: then all read the whole.
  */
 import type { Circuit } from '../../circuit/circuit.js';
+import type { ReadShare } from '../../circuit/entries/share.js';
 import { CircuitError } from '../../circuit/file/diagnostic.js';
-import type { ReadShare } from '../../circuit/resolve.js';
 import { isGlob } from '../../circuit/text/globs.js';
 import { choosesHere, nobodysOf, nothingCalled, type Part } from './part.js';
 import { gatherOrFail, OtherFailed, type Ranks } from './ranks.js';

@@ -3,7 +3,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { cutCircuit } from '../../partition/cutCircuit.js';
 import type { Plan } from '../../partition/plan.js';
 import type { Layout } from '../../program/layout/layout.js';
-import type { RankMessages } from '../../program/messages.js';
+import { placeMessages, type RankMessages } from '../../program/messages.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
 import { memoryRows, type RowStorage } from '../../results/rows.js';
 import { RunError } from '../../results/runError.js';
@@ -141,7 +141,7 @@ async function prepareRank(
     if (length !== parts) throw tooMany(count, threads, length);
     return messagesOfWhole(layout, plan, ranks);
   };
-  const tells = { gathers: gathers(ranks) ? share : null, isSampled: true, messages };
+  const tells = { gathers: gathers(ranks) ? share : null, isSampled: true, messages, place: placeMessages };
   const known = { owner, rank: share, tells, ...(saved ? { start: saved.start } : {}) };
   const prepared = await prepareRun(circuit, all, [], cores, known);
   if (saved) putCheckpoint(prepared.session, saved);

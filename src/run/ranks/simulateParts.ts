@@ -2,13 +2,13 @@
 import { decisionWords } from '../../blocks/step/decision.js';
 import type { Circuit } from '../../circuit/circuit.js';
 import { repeatsNothing } from '../../circuit/entries/noShares.js';
-import { instanceOf, mostEntries, ownCount, rankOf, type Share } from '../../circuit/entries/share.js';
-import type { ReadShare } from '../../circuit/resolve.js';
+import { instanceOf, mostEntries, ownCount, type ReadShare, rankOf, type Share } from '../../circuit/entries/share.js';
 import { tablesOf } from '../../circuit/views.js';
 import { nativeNotes } from '../../native/notes.js';
 import { divergedPressure } from '../../network/diverged.js';
 import type { Beyond, PlacedBeyond } from '../../program/beyond.js';
 import { specialCounterCount } from '../../program/layout/layout.js';
+import { placeMessages } from '../../program/messages.js';
 import type { Ending } from '../../results/ending.js';
 import type { Extremes } from '../../results/extremes.js';
 import { memoryRows, type RowStorage } from '../../results/rows.js';
@@ -239,6 +239,7 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
       beyond: beyondOf(ranks, part, all),
       gathers: gathers(ranks) ? part.own : null,
       isSampled: !ranks.isDry,
+      place: placeMessages,
       messages(layout, plan, beyond) {
         numbers = numbersOf(ranks, part, layout, all);
         return new PartMessages(gathers(ranks), ranks.isDry ?? false, layout, beyond as PlacedBeyond, plan, part, all).all(ranks, numbers);
