@@ -222,7 +222,7 @@ async function report(
   }
   const written = await writePart(results, out, args, about);
   if (ranks.rank === 0 && args.timeline !== undefined)
-    written.push(await writeTimelineFile(circuit.title || circuit.name, timesOf(results), args.timeline, args));
+    written.push(await writeTimelineFile(circuit.title || circuit.name, results, args.timeline, args));
   phase.clear();
   if (ranks.rank !== 0 && !ranks.isDry) return;
   if (args.json) printJson(partsJson(results, ranks, processor));
@@ -284,11 +284,6 @@ async function readSource(args: Arguments, text: string, ranks: Ranks, starts: S
   };
   return made;
 }
-
-const timesOf = ({ timeline, rankLosses }: PartsResults): Pick<LineResults['cost'], 'timeline' | 'rankLosses'> => ({
-  ...(timeline ? { timeline } : {}),
-  ...(rankLosses ? { rankLosses } : {}),
-});
 
 function partsJson(
   { rows: _, columns: _c, timeline: _t, ranks: all, ...results }: PartsResults,

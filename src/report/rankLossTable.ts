@@ -3,10 +3,10 @@ import { type RankLoad, type RankLosses, typicalRanks } from '../run/ranks/rankL
 import { right, textTable } from './table.js';
 import { formatCount, formatNumber, formatPercent, formatPlural } from './units.js';
 
-/** Ranks that tables name: of more the heaviest, that in the middle and the lightest. */
+/** Ranks that a table names. */
 export const mostRanks = 16;
 
-/** A table by rank, what costs most, and the heaviest rank. */
+/** A table by rank, of many the heaviest, that in the middle and the lightest; what costs most, and the heaviest rank. */
 export function rankLossText({ ranks, synchronisation, synchronisations, interruptions, window }: RankLosses): string {
   const hasThreads = ranks.some(({ partitions }) => partitions.length > 1);
   const shown = typicalRanks(ranks, mostRanks);

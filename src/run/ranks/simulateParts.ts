@@ -17,7 +17,7 @@ import { limitersOf, mostLimiting, type Numbered, stepCounts } from '../account/
 import { extremesOf } from '../account/extremes.js';
 import { endingOf, resultsOf } from '../account/results.js';
 import { RecordedRows, receiveAndRecord, recordLast, takeRows } from '../account/rows.js';
-import { collectSlices, type Timeline } from '../account/timeline.js';
+import { collectSlices } from '../account/timeline.js';
 import { checkRunOptions } from '../checkOptions.js';
 import { availableCores } from '../choice.js';
 import { hooksOf, savedOptions } from '../held/heldRun.js';
@@ -44,7 +44,6 @@ import {
 } from './partCheckpoints.js';
 import { cutOf, firstNumber, lineNumbers, linesBeyond, numbersOf, PartMessages } from './partMessages.js';
 import { endDriver, RankDriver, type RankMemory } from './rankDriver.js';
-import type { RankLosses } from './rankLosses.js';
 import { gatherOrFail, gathers, gatherTexts, type Ranks } from './ranks.js';
 import { checkSameDigest, checkSameEnds, checkSameRun, hashOf, type SameEnds, toldOfOptions } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves, tidied } from './saving.js';
@@ -102,8 +101,8 @@ export interface PartCost {
   readonly wallSeconds: number;
 }
 
-/** The account of a run whose rows stay with their ranks. */
-export interface PartsResults {
+/** The account of a run whose rows stay with their ranks; load and waits of these, but of a dry run; rank 0 has the timeline. */
+export interface PartsResults extends ToldLosses {
   readonly circuit: string;
   /** What carries the messages. */
   readonly carrier: string;
@@ -114,9 +113,6 @@ export interface PartsResults {
   readonly steps: LineResults['account']['steps'];
   readonly limitedBy: readonly Limiter[];
   readonly pressures: Extremes | null;
-  /** Load and waits of the ranks; none of a dry run, or of a run too short for samples. The timeline is of rank 0, where it was asked for. */
-  readonly rankLosses: RankLosses | null;
-  readonly timeline: Timeline | null;
   /** Of this rank. */
   readonly rows: RecordedRows;
   readonly columns: readonly { readonly name: string; readonly unit: string }[];
@@ -493,7 +489,7 @@ export function partsResults(ranks: Ranks, { session, numbers, notes }: LaidPart
     columns: session.columns.map(({ name, unit }) => ({ name, unit })),
     ranks: costs,
     notes: [...notes, ...(ended.native?.notes ?? [])],
-    ...{ rankLosses: losses.rankLosses ?? null, timeline: losses.timeline ?? null },
+    ...losses,
   };
 }
 
