@@ -3,15 +3,14 @@
  * are, and as if they were posted when all is computed. All in turn, with messages that arrive later.
  */
 import { loadavg } from 'node:os';
-import { finished } from '#ringmain/cli/measure/wholeRuns.js';
-import { asCount, asCounts, asNames } from '#ringmain/cli/optionTable.js';
+import { asCount, asCounts } from '#ringmain/cli/optionTable.js';
 import { cellsText } from '#ringmain/report/table.js';
-import { spreadOf } from '#ringmain/results/statistics.js';
+import { ratios, type Spread, spreadOf } from '#ringmain/results/statistics.js';
 import { asSeconds, type Measured, part, say, type Values } from '../protocol/benchmark.js';
 import { generatedCircuit, stationsOf } from '../protocol/generated.js';
 import type { Way } from './delayedRank.js';
 import { type GatheredAccount, gatheredCells, gatheredRemark } from './predictionTables.js';
-import { answeredBy, launchersHere } from './ranks.js';
+import { answeredBy, byThreads, launchers, launchersHere } from './ranks.js';
 
 const commandOptions = {
   rounds: { about: 'pairs of runs of each', fallback: '5', read: asCount(1) },
@@ -19,7 +18,7 @@ const commandOptions = {
   ranks: { about: 'numbers of ranks, separated by commas', fallback: '2', read: asCounts(2) },
   until: { about: 'end of each run, s', fallback: '0.01', read: asSeconds },
   delays: { about: 'how much later messages arrive, whole µs, separated by commas', fallback: '0,2,20,100', read: asCounts(0) },
-  mpirun: { about: 'launchers, separated by commas', fallback: 'mpirun.openmpi,mpirun.mpich', read: asNames },
+  mpirun: launchers,
 };
 
 export const predictionGathered = part({
@@ -45,7 +44,7 @@ async function measure({
   for (const components of sizes) {
     const circuit = generatedCircuit('ring', stationsOf('ring', components), 1);
     const { name } = circuit;
-    const { stateDigest: digest } = await finished(circuit, { until, every: until, record: [], workers: 1, kernels: 'wasm' });
+    const { stateDigest: digest } = await byThreads(circuit, until, 1);
     for (const launcher of launchersHere(mpirun))
       for (const ranks of counts) {
         say(`${name}: ${ranks} of ${launcher}`);
@@ -54,7 +53,7 @@ async function measure({
           const [pairs, after, before] = times.map((ofWay) => ofWay[k]) as [number[], number[], number[]];
           rows.push({
             ...{ circuit: name, carrier, ranks, delay, pairs: spreadOf(pairs), after: spreadOf(after), before: spreadOf(before) },
-            ...{ hidden: spreadOf(ratios(before, after)), gathering: spreadOf(ratios(before, pairs)) },
+            ...{ hidden: over(before, after), gathering: over(before, pairs) },
           });
         });
         loads.push(loadavg()[0] as number);
@@ -64,4 +63,6 @@ async function measure({
   return { stored, text: () => `${cellsText(gatheredCells(stored))}\n\n${gatheredRemark(stored)}` };
 }
 
-const ratios = (one: readonly number[], other: readonly number[]): number[] => one.map((time, round) => time / (other[round] as number));
+/** Of runs in turn. */
+const over = (one: readonly number[], other: readonly number[]): Spread =>
+  ratios(one.map((time, round) => [time, other[round] as number] as const));

@@ -1,7 +1,7 @@
 /** What `ringmain bench prediction` keeps, and its tables. Pure. */
 import type { Cells } from '#ringmain/report/table.js';
 import { formatCount, formatPercent, formatSeconds } from '#ringmain/report/units.js';
-import type { Spread } from '#ringmain/results/statistics.js';
+import { type Spread, spreadText } from '#ringmain/results/statistics.js';
 import type { Estimate } from '#ringmain/run/prediction/scalingCurve.js';
 
 /** Runs of one and of two threads, beside a prediction that none of them went into. */
@@ -42,7 +42,7 @@ export interface StoredAccount {
   readonly rows: readonly StoredRow[];
 }
 
-/** Two ranks of this machine between which messages take so much longer. */
+/** Ranks of this machine between which messages take so much longer. */
 export interface RanksRow {
   readonly circuit: string;
   readonly carrier: string;
@@ -57,7 +57,7 @@ export interface RanksRow {
 export interface RanksAccount {
   readonly rounds: number;
   readonly loads: readonly number[];
-  /** ns of an exchange without delay, by carrier. */
+  /** ns of an exchange of two ranks without delay, by carrier; none where two were not asked for. */
   readonly exchange: Readonly<Record<string, number>>;
   readonly threads: readonly { readonly circuit: string; readonly threads: number; readonly measured: Spread }[];
   readonly rows: readonly RanksRow[];
@@ -86,10 +86,9 @@ export interface GatheredAccount {
 }
 
 const timeText = (ns: number): string => formatSeconds(ns / 1e9);
-const spreadCell = ({ median, lowest, highest }: Spread, text: (value: number) => string): string =>
-  `${text(median)} (${text(lowest)}–${text(highest)})`;
 const estimateCell = ({ value, low, high }: Estimate, text: (value: number) => string): string =>
   `${text(value)} (${text(low)}–${text(high)})`;
+const timesCell = ({ median, lowest, highest }: Spread): string => estimateCell({ value: median, low: lowest, high: highest }, timeText);
 const fixed = (value: number): string => value.toFixed(2);
 const off = (predicted: number, measured: number): string =>
   `${predicted < measured ? '' : '+'}${formatPercent(predicted / measured - 1, 1)}`;
@@ -116,11 +115,11 @@ export const hereCells = ({ rows }: HereAccount): Cells => ({
       formatCount(components),
       String(threads),
       estimateCell(predicted, timeText),
-      spreadCell(measured, timeText),
+      timesCell(measured),
       off(predicted.value, measured.median),
       estimateCell(speedUp, fixed),
-      spreadCell(gained, fixed),
-      spreadCell(noise, fixed),
+      spreadText(gained),
+      spreadText(noise),
     ]),
   ),
 });
@@ -133,7 +132,7 @@ export const storedCells = ({ rows }: StoredAccount): Cells => ({
     formatCount(components),
     String(threads),
     estimateCell(predicted, fixed),
-    spreadCell(measured, fixed),
+    spreadText(measured),
     off(predicted.value, measured.median),
     predicted.low <= measured.highest && measured.lowest <= predicted.high ? 'yes' : 'no',
   ]),
@@ -147,7 +146,7 @@ export const ranksCells = ({ rows }: RanksAccount): Cells => ({
     String(ranks),
     delay === 0 ? 'none' : `${delay} µs, ${how}`,
     estimateCell(predicted, timeText),
-    spreadCell(measured, timeText),
+    timesCell(measured),
     off(predicted.value, measured.median),
   ]),
 });
@@ -166,8 +165,8 @@ export const gatheredCells = ({ rows }: GatheredAccount): Cells => ({
   ],
   rows: rows.map(({ circuit, carrier, ranks, delay, pairs, after, before, hidden, gathering }) => [
     ...[circuit, carrier, String(ranks), delay === 0 ? 'none' : `${delay} µs`],
-    ...[pairs, after, before].map((times) => spreadCell(times, timeText)),
-    ...[hidden, gathering].map((ratio) => spreadCell(ratio, fixed)),
+    ...[pairs, after, before].map(timesCell),
+    ...[hidden, gathering].map((ratio) => spreadText(ratio)),
   ]),
 });
 
@@ -191,11 +190,18 @@ export function storedRemark({ rows }: StoredAccount): string {
 
 export const ranksRemark = (account: RanksAccount): string =>
   `Median (lowest–highest) of ${account.rounds} runs in turn. Threads of one process, in the same rounds: ${account.threads
-    .map(({ circuit, threads, measured }) => `${circuit} by ${threads} ${spreadCell(measured, timeText)}`)
-    .join('; ')}. An exchange without delay takes ${Object.entries(account.exchange)
-    .map(([carrier, ns]) => `${timeText(ns)} (${carrier})`)
+    .map(({ circuit, threads, measured }) => `${circuit} by ${threads} ${timesCell(measured)}`)
     .join(
-      ', ',
-    )}. Largest miss ${formatPercent(largestMiss(account.rows))}.${hasNetem(account) ? '' : ' netem is not in the kernel of this machine, or root was not given: no delay between namespaces.'}${loadText(account.loads)}`;
+      '; ',
+    )}.${exchangeText(account)} Largest miss ${formatPercent(largestMiss(account.rows))}.${netemText(account)}${loadText(account.loads)}`;
 
-const hasNetem = ({ rows }: RanksAccount): boolean => rows.some(({ how, delay }) => how === 'netem' && delay > 0);
+/** Of two ranks, where there were two. */
+function exchangeText({ exchange }: RanksAccount): string {
+  const each = Object.entries(exchange).map(([carrier, ns]) => `${timeText(ns)} (${carrier})`);
+  return each.length === 0 ? '' : ` An exchange without delay takes ${each.join(', ')}.`;
+}
+
+const netemText = ({ rows }: RanksAccount): string =>
+  rows.every(({ ranks }) => ranks !== 2) || rows.some(({ how, delay }) => how === 'netem' && delay > 0)
+    ? ''
+    : ' netem is not in the kernel of this machine, or root was not given: no delay between namespaces.';

@@ -1,5 +1,5 @@
 /**
- * `ringmain bench prediction`, part ranks: one and two ranks of MPI on this machine, with messages that arrive 2, 20 and 200 µs later, beside the prediction of so many hosts of one core: costs, spread and
+ * `ringmain bench prediction`, part ranks: ranks of MPI on this machine, with messages that arrive 2, 20 and 200 µs later, beside the prediction of so many hosts of one core: costs, spread and
  * slowing as measured for threads, the network as it is without delay and the delay on top.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -23,12 +23,15 @@ import { generatedCircuit, stationsOf } from '../protocol/generated.js';
 import type { DelayedAnswer, DelayedTask } from './delayedRank.js';
 import { type RanksAccount, type RanksRow, ranksCells, ranksRemark } from './predictionTables.js';
 
+/** `--mpirun`. */
+export const launchers = { about: 'launchers, separated by commas', fallback: 'mpirun.openmpi,mpirun.mpich', read: asNames };
+
 const commandOptions = {
   rounds: { about: 'runs of each', fallback: '5', read: asCount(1) },
   components: { about: 'sizes of rings, about, separated by commas', fallback: '1000,10000', read: asCounts(20) },
   seconds: { about: 'length of a run of one thread, s', fallback: '0.05', read: asSeconds },
   ranks: { about: 'numbers of ranks, separated by commas', fallback: '1,2', read: asCounts(1) },
-  mpirun: { about: 'launchers, separated by commas', fallback: 'mpirun.openmpi,mpirun.mpich', read: asNames },
+  mpirun: launchers,
 };
 
 export const predictionRanks = part({
@@ -57,14 +60,14 @@ interface Base {
 }
 
 async function measure({ rounds, components: sizes, seconds, ranks: counts, mpirun }: Values<typeof commandOptions>): Promise<Measured> {
-  const launchers = launchersHere(mpirun);
+  const here = launchersHere(mpirun);
   const [rows, threads, loads]: [RanksRow[], RanksAccount['threads'][number][], number[]] = [[], [], []];
   const exchange: Record<string, number> = {};
   for (const components of sizes) {
     const base = await baseOf(components, counts, rounds, seconds);
-    const byThreads = counts.map((): number[] => []);
-    for (const launcher of launchers) {
-      await threadTimes(base, counts, byThreads, rounds);
+    const ofThreads = counts.map((): number[] => []);
+    for (const launcher of here) {
+      await threadTimes(base, counts, ofThreads, rounds);
       for (const ranks of counts) {
         say(`${base.name}: ${ranks} of ${launcher}`);
         const task: DelayedTask = { components, until: base.until, ways: ['pairs'], delays: ranks === 1 ? [0] : delays, rounds };
@@ -74,18 +77,18 @@ async function measure({ rounds, components: sizes, seconds, ranks: counts, mpir
       }
       loads.push(loadavg()[0] as number);
     }
-    threads.push(...byThreads.map((times, k) => ({ circuit: base.name, threads: counts[k] as number, measured: spreadOf(times) })));
-    if (counts.includes(2)) rows.push(...(await overNamespaces(base, rounds, launchers)));
+    threads.push(...ofThreads.map((times, k) => ({ circuit: base.name, threads: counts[k] as number, measured: spreadOf(times) })));
+    if (counts.includes(2)) rows.push(...(await overNamespaces(base, rounds, here)));
   }
   const stored: RanksAccount = { rounds, loads, exchange, threads, rows };
   return { stored, text: () => `${cellsText(ranksCells(stored))}\n\n${ranksRemark(stored)}` };
 }
 
-/** Those that are here. Throws UserError where none is. */
+/** Launchers that are on this machine. Throws UserError where none is. */
 export function launchersHere(mpirun: readonly string[]): string[] {
-  const launchers = mpirun.filter((name) => spawnSync(name, ['--version']).error === undefined);
-  if (launchers.length === 0) throw new UserError(`--mpirun ${mpirun}: none is here; bash test/hosts/run.sh mpi installs two`);
-  return launchers;
+  const here = mpirun.filter((name) => spawnSync(name, ['--version']).error === undefined);
+  if (here.length === 0) throw new UserError(`--mpirun ${mpirun}: none is here; bash test/hosts/run.sh mpi installs two`);
+  return here;
 }
 
 async function baseOf(components: number, counts: readonly number[], rounds: number, seconds: number): Promise<Base> {
@@ -96,14 +99,18 @@ async function baseOf(components: number, counts: readonly number[], rounds: num
   const calibration = await calibrate(circuit, Math.max(...counts), { rounds, seconds, say: () => {} });
   const planned = [...plansFor(circuit, counts, costs, median(calibration.serial))];
   const until = endAfter(circuit, seconds);
-  const { stateDigest } = await finished(circuit, { until, every: until, record: [], workers: 1, kernels: 'wasm' });
+  const { stateDigest } = await byThreads(circuit, until, 1);
   return { name, circuit, components, until, calibration, planned, digest: stateDigest };
 }
+
+/** The run that ranks make, by threads of one process. */
+export const byThreads = (circuit: Circuit, until: number, workers: number): ReturnType<typeof finished> =>
+  finished(circuit, { until, every: until, record: [], workers, kernels: 'wasm' });
 
 async function threadTimes({ circuit, until }: Base, counts: readonly number[], times: readonly number[][], rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++)
     for (const [k, own] of times.entries()) {
-      const { cost, account } = await finished(circuit, { until, every: until, record: [], workers: counts[k] as number, kernels: 'wasm' });
+      const { cost, account } = await byThreads(circuit, until, counts[k] as number);
       own.push((1e9 * cost.wallSeconds) / (account.steps.accepted + account.steps.rejected));
     }
 }
