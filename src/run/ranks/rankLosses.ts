@@ -10,7 +10,8 @@
  *     network                 what the last thread of the rank that came last waited: messages, packed and unpacked; of a rank of several threads its barrier too
  *     imbalance               what the last thread of this rank waited beyond that
  *
- * Durations are of one thread by its own clock: between the arrivals of two threads of a rank lies the network, so that nothing says how their clocks stand to each other closer than its time. They add up to the rank's time from meeting to meeting. Synchronisations of more than ten times the median, of the mean over the ranks, were interrupted by others and are left out.
+ * They add up to the rank's time from meeting to meeting. All are durations of one thread by its own clock: between the arrivals of two threads of a rank lies the network, so that nothing says how their
+ * clocks stand to each other closer than its time. Synchronisations of more than ten times the median, of the mean over the ranks, were interrupted by others and are left out.
  */
 import { marks } from '../../blocks/step/marks.js';
 import { commonClock } from '../account/clocks.js';
