@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
+import { bogackiShampine } from '../../dist/lumped/methods/explicitRungeKutta.js';
 import { simulateLumped } from '../../dist/lumped/solve.js';
 import type { IntegratorResults, LumpedOptions } from '../../dist/lumped/types.js';
 import { deviation } from '../../dist/results/deviation.js';
@@ -117,9 +118,29 @@ const bound = (solver: string, tolerance: number): number => {
   const p = orders[solver];
   return p === undefined ? 10 * tolerance : tolerance ** (p / (p + 1));
 };
-/** One of eighty, not explained: rk23 at 1e-6 is 12 tolerances off, and 6 at most in all others. */
+/**
+ * No matter of what is held: the pressure of the pilot line, which lags (9.2 ms) behind a sine, is 200 to 300 tolerances off by rk23 without any valve, as its estimate sees h³ y''' of such
+ * an unknown, but not h⁴ λ² y'' (below). Near a turn of y''' steps grow: at 1e-6 from 3 to 13.5 ms in eight steps, the last with 0.7 for 300 tolerances, just before the valve opens, which
+ * so does 9 µs late. Between 1e-4 and 5e-8 it meets three of 26 tolerances, 1.8e-6, 1.3e-6 and 1e-6 (14, 5 and 12 off); all others are 1 to 4 off.
+ * As the test was written 1.2e-6 was 14 off, and 1e-6, which it takes, 2.6.
+ */
 const allowance = (name: string, solver: string): number =>
   solver === 'rk23' && name === 'pilot-operated check valve with play' ? 1.3 : 1;
+
+test('the estimate of rk23 sees how a solution bends in time, not what its stages are off by: a lag adds nothing to it', () => {
+  const { a, nodes, error } = bogackiShampine;
+  const dot = (x: readonly number[], y: readonly number[]): number => x.reduce((sum, one, k) => sum + one * (y[k] as number), 0);
+  const stages = a.map((row, i) => dot(row, nodes) - (nodes[i] as number) ** 2 / 2);
+  expect(Math.abs(dot(error, stages))).toBeLessThan(1e-16);
+  expect(Math.max(...stages.map(Math.abs))).toBeGreaterThan(0.1);
+  expect(
+    dot(
+      error,
+      nodes.map((c) => c * c),
+    ),
+  ).toBeCloseTo(-1 / 24, 12);
+});
+
 const tolerances = isFull ? [1e-3, 1e-4, 1e-5, 1e-6, 1e-7] : [1e-4];
 
 describe.each(Object.entries(circuits))('%s', (name, circuit) => {
