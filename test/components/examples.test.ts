@@ -35,10 +35,15 @@ const parts: Readonly<Record<string, number>> = {
   dampedReliefValve: 2944,
   twoStageReliefValve: 1472,
   stribeckCylinder: 736,
-  actuator: 1472,
   // At 1/368, 2.7 ms, the roots of the leak are not found.
   leakingCylinder: 736,
 };
+
+/**
+ * Errors at eleven numbers of steps, within a twelfth of each, are taken together where they depend on where in a step an event falls. A piston sticks from the end of the step in which it turns: up to a step
+ * late. From 1440 to 1590 steps the actuator is 0.98 to 3.8 thousandths off. Together: 11.8, 4.75, 2.38, 1.34, 0.685 thousandths at about 368, 736, … 5888 steps.
+ */
+const together: readonly string[] = ['actuator'];
 
 test('there is an example of every kind, and of nothing else', () => {
   // Not what a system leaves in folders, such as .DS_Store.
@@ -77,9 +82,13 @@ describe.each([...library.keys()].map((kind, k) => [kind, k] as const))('%s', (k
       const longest = parts[kind] ?? 368;
       const errors: number[] = [];
       for (const steps of memory ? [longest, ...(isFull ? [2 * longest] : []), 4 * longest] : [longest]) {
-        const run = await byLines(circuit, steps);
-        expect(run.account.balance.mass).toBeLessThan(1e-9);
-        errors.push(errorOf(run, lumped));
+        const own: number[] = [];
+        for (const k of together.includes(kind) ? [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5] : [0]) {
+          const run = await byLines(circuit, steps + Math.round((k * steps) / 60));
+          expect(run.account.balance.mass).toBeLessThan(1e-9);
+          own.push(errorOf(run, lumped));
+        }
+        errors.push(Math.sqrt(own.reduce((sum, error) => sum + error * error, 0) / own.length));
       }
       const [first, last] = [errors[0] as number, errors.at(-1) as number];
       if (last < 1e-12) return; // what has no error has no order
