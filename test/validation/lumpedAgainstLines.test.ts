@@ -57,13 +57,13 @@ test.skipIf(!isFull)('what the unloading valve lets out at 44 ms is a matter of 
   const file = await readCircuit('circuits/two-actuator.yaml');
   const circuit = { ...file, lines: file.lines.map((line) => ({ ...line, filter: 0 })) };
   const [until, record] = [0.0501, ['p1.out.p', 'p2.out.p']];
-  const lumped = await simulateLumped(circuit, { solver: 'radau5', relativeTolerance: 1e-7, until, record });
+  // Where the valve chatters the course forks by a quarter of a bar: radau5 from 1e-8 to 1e-10, rodas4, dopri5 and sdirk4 at 1e-9 end at 146.4475 bar, to 2e-5 bar; radau5 at 1e-7,
+  // bdf from 1e-9 to 1e-11 and lsoda at 146.69. Lines end between these, at 146.454, 146.475, 146.468, 146.636 and 146.638 bar with steps of 0.2, 0.1, 0.05, 0.02 and 0.01 µs.
+  const lumped = await simulateLumped(circuit, { solver: 'radau5', relativeTolerance: 1e-9, until, record });
   const at = async (step: number): Promise<number> => {
     const lines = await simulate(circuit, { workers: 1, step, until, record });
     return Math.max(...record.map((name) => Math.abs((lines.series(name).y.at(-2) as number) - (lumped.series(name).y.at(-2) as number))));
   };
-  const [coarse, fine] = [await at(1e-6), await at(1e-7)];
-  expect(coarse).toBeGreaterThan(5e5);
-  // Of first order at least: a tenth of the step leaves no more than a tenth.
-  expect(fine).toBeLessThan(0.1 * coarse);
+  expect(await at(1e-6)).toBeGreaterThan(5e5);
+  expect(await at(1e-7)).toBeLessThan(0.2e5);
 });
