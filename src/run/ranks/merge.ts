@@ -15,7 +15,7 @@ import type { Session } from '../session.js';
 import { type Belonging, numbersFor, type SavedInstances, specialsAt, takeInstances } from './instances.js';
 import type { Numbers } from './numbers.js';
 import type { Part } from './part.js';
-import { gatherTexts, type Ranks } from './ranks.js';
+import { gatherValues, type Ranks } from './ranks.js';
 
 /** What of a rank's memory is of its part and of no instance, as doubles. */
 interface Pieces {
@@ -68,7 +68,7 @@ export function mergeParts(
     sizes: pieceNames.map((name) => pieces[name].length),
     instances: instances.map(({ from, end, shapes, numbers: { length } }) => ({ from, end, shapes, numbers: length })),
   };
-  const all = gatherTexts(ranks, JSON.stringify(told)).map((text) => JSON.parse(text) as ArraysHead);
+  const all = gatherValues(ranks, told);
   const send = (values: Float64Array): void => ranks.send(bytesOf(values.slice()), 0);
   if (ranks.rank !== 0) {
     for (const name of pieceNames) send(pieces[name]);

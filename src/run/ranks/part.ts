@@ -45,7 +45,7 @@ import { RunError } from '../../results/runError.js';
 import { settled } from '../../settings/settled.js';
 import { mostAhead } from '../choice.js';
 import type { RunOptions } from '../types.js';
-import { gatherOrFail, type Ranks } from './ranks.js';
+import { gatherValuesOrFail, type Ranks } from './ranks.js';
 import { checkSamePlan, hashOf } from './sameRun.js';
 
 /** What of the circuit one rank has read, by partition and instance. */
@@ -255,7 +255,7 @@ export function byGroup(share: Share, of: Int32Array, weight: (entry: number) =>
 
 /** What all ranks tell. Throws RunError, on all of them, for another plan on one of them, and for names that none has. */
 export function gatherFacts(ranks: Ranks, { share }: Pick<Part, 'share'>, own: Facts, options: RunOptions): Facts[] {
-  const all = gatherOrFail(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as Facts);
+  const all = gatherValuesOrFail(ranks, own);
   checkSamePlan(all.map(({ plan }) => plan));
   const nobodys = nobodysOf(ranks, share, options.record ?? [], all);
   if (nobodys !== undefined) throw nothingCalled(nobodys);

@@ -18,7 +18,7 @@ import { belongingOf, inBlocks, type SavedInstances } from './instances.js';
 import { appendLeft, type Head, pieceNames, putTogether, type TakenPart, takePart } from './merge.js';
 import type { Numbers } from './numbers.js';
 import type { Part } from './part.js';
-import { gatherOrFail, type Ranks } from './ranks.js';
+import { gatherValuesOrFail, type Ranks } from './ranks.js';
 
 /** What a manifest says of the run. */
 export interface SavedRun {
@@ -194,7 +194,7 @@ export async function resumePart(
   const heads = parts.map(({ head }) => head);
   // Rows of ranks that have the same parts go on where they are: of all or of none, so that the files are of one run.
   const same = parts.find(({ ranges }) => hasJust(ranges, share));
-  const allGoOn = gatherOrFail(ranks, JSON.stringify(Boolean(same?.mark))).every((text) => text === 'true');
+  const allGoOn = gatherValuesOrFail(ranks, Boolean(same?.mark)).every((one) => one);
   const mark = allGoOn ? (same?.mark ?? null) : null;
   if (!mark) appendLeft(session, heads, leftRows(parts, reader));
   if (!putTogether(session, part, parts, { numbers, isOwn: (instance) => isOwn(share, instance) }, mark))

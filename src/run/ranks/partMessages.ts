@@ -10,7 +10,7 @@ import type { ThreadPlan } from '../../program/threadPlan.js';
 import { publishedRow, shiftsOf } from './messages.js';
 import { type Numbered, Numbers, type Run } from './numbers.js';
 import { type AcrossLine, byGroup, capacitive, type Facts, isAcrossHere, type Part, partitionAfter, sumOf } from './part.js';
-import { gatherOrFail, type Ranks } from './ranks.js';
+import { gatherValuesOrFail, type Ranks } from './ranks.js';
 
 /** By partition of the run: its capacitive lines to the next one. */
 export const cutOf = (all: readonly Pick<Facts, 'cut'>[]): Facts['cut'] => all.flatMap(({ cut }) => cut);
@@ -191,7 +191,7 @@ export function numbersOf(ranks: Ranks, part: Part, { firstState }: Pick<Layout,
   const { share, ofComponent, ofLine } = part;
   const states = firstState.map((first) => first - ofLine.length - specialCounterCount);
   const own = byGroup(share, ofComponent, (c) => states[c + 1] - states[c]);
-  const counts = gatherOrFail(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as number[]);
+  const counts = gatherValuesOrFail(ranks, own);
   return new Numbers(lineNumbers(part, all), numbered(part, ofComponent, states, counts));
 }
 

@@ -17,7 +17,7 @@ import { marks } from '../../blocks/step/marks.js';
 import { commonClock } from '../account/clocks.js';
 import { strayed } from '../account/losses.js';
 import { isTime, type MeasuredSlices, type ThreadTimeline, type Timeline } from '../account/timeline.js';
-import { gatherTexts, type Ranks } from './ranks.js';
+import { gatherTexts, gatherValues, type Ranks } from './ranks.js';
 
 /** Doubles that a rank receives of all others at most: with more of them fewer synchronisations are compared. */
 const mostGathered = 2 ** 20;
@@ -144,7 +144,7 @@ export function gatherRankLosses(ranks: Ranks, slices: MeasuredSlices | undefine
     .map((both) => ({ length: both.subarray(0, count), waited: both.subarray(count) }));
   const found = compared(all);
   if (!found) return null;
-  const loads = gatherTexts(ranks, JSON.stringify(loadOfRank(ranks.rank, times, found))).map((text) => JSON.parse(text) as RankLoad);
+  const loads = gatherValues(ranks, loadOfRank(ranks.rank, times, found));
   const mean = loads.reduce((sum, { work }) => sum + work, 0) / loads.length;
   const { kept, synchronisation, interruptions } = found;
   return {

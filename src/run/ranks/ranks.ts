@@ -89,6 +89,11 @@ export function gatherTexts(ranks: Ranks, own: string): string[] {
   return ranks.allGather(padded).map((one, rank) => decoder.decode(one.subarray(0, lengths[rank])));
 }
 
+/** Of all: what JSON can say, by rank. */
+export const gatherValues = <Value>(ranks: Ranks, own: Value): Value[] => parsed(gatherTexts(ranks, JSON.stringify(own)));
+
+const parsed = <Value>(texts: readonly string[]): Value[] => texts.map((text) => JSON.parse(text) as Value);
+
 /** What one rank has met and tells the others, who go no further. */
 export class OtherFailed extends Error {
   override readonly name = 'OtherFailed';
@@ -110,6 +115,9 @@ export function gatherOrFail(ranks: Ranks, own: string): string[] {
   if (first >= 0) throw new OtherFailed(first, (all[first] as string).slice(fails.length));
   return all.map((text) => text.slice(goesOn.length));
 }
+
+/** As that, of what JSON can say. */
+export const gatherValuesOrFail = <Value>(ranks: Ranks, own: Value): Value[] => parsed(gatherOrFail(ranks, JSON.stringify(own)));
 
 /** Tells the others, wherever they gather, that this rank has failed. */
 export function tellFailure(ranks: Ranks, message: string): void {

@@ -7,7 +7,7 @@ import type { ReadShare } from '../../circuit/entries/share.js';
 import { CircuitError } from '../../circuit/file/diagnostic.js';
 import { isGlob } from '../../circuit/text/globs.js';
 import { choosesHere, nobodysOf, nothingCalled, type Part } from './part.js';
-import { gatherOrFail, OtherFailed, type Ranks } from './ranks.js';
+import { gatherValuesOrFail, OtherFailed, type Ranks } from './ranks.js';
 import { agreed, cannotBegin } from './simulateOnRanks.js';
 
 /** What a rank has read. */
@@ -37,16 +37,14 @@ export function readTogether<Read extends { readonly circuit: Circuit }>(
     const part = partOf(made);
     const globs = part?.circuit.record.signals.filter(isGlob) ?? [];
     const chooses = part ? globs.map((glob) => choosesHere(part, glob)) : [];
-    const all = gatherOrFail(ranks, JSON.stringify({ mistake: mistake?.message ?? null, chooses } satisfies ReadNews)).map(
-      (text) => JSON.parse(text) as ReadNews,
-    );
+    const all = gatherValuesOrFail<ReadNews>(ranks, { mistake: mistake?.message ?? null, chooses });
     const wrong = all.findIndex((news) => news.mistake !== null);
     const nobodys = wrong < 0 && part ? nobodysOf(ranks, part.share, globs, all) : undefined;
     if (made && wrong < 0 && nobodys === undefined) return made;
     // Who leads reports.
     const whole = ranks.rank === 0 || ranks.isDry ? wholeOrNull(readWhole) : null;
     if (nobodys !== undefined) throw mistake ?? nothingCalled(nobodys);
-    const isRight = gatherOrFail(ranks, JSON.stringify(whole !== null)).some((text) => text === 'true');
+    const isRight = gatherValuesOrFail(ranks, whole !== null).includes(true);
     if (!isRight) throw mistake ?? cannotBegin(new OtherFailed(wrong, all[wrong]?.mistake ?? ''));
     return { ...(whole ?? readWhole()), share: `what rank ${wrong} reads is no circuit by itself: ${all[wrong]?.mistake?.split('\n')[0]}` };
   });

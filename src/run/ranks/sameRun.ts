@@ -3,7 +3,7 @@ import { Sha256 } from '#sha256';
 import { RunError } from '../../results/runError.js';
 import type { Session } from '../session.js';
 import type { HeldOptions } from '../types.js';
-import { gatherTexts, type Ranks } from './ranks.js';
+import { gatherTexts, gatherValues, type Ranks } from './ranks.js';
 
 /** What has to be the same; each with how it is called, and the way out. */
 const parts = {
@@ -30,7 +30,7 @@ export const toldOfOptions = (options: HeldOptions): string => hashOf(JSON.strin
 
 /** Of all ranks. Throws RunError RUN263, on all of them alike, where they differ. `build`: hash of the compiled files; `circuit`: of parts and values. */
 export function checkSameRun(ranks: Ranks, own: RunFingerprint): void {
-  const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as RunFingerprint);
+  const all = gatherValues(ranks, own);
   for (const name of Object.keys(parts) as PartName[])
     refuseOthers(
       name,
@@ -69,10 +69,7 @@ export function checkSameEnds(ranks: Ranks, own: SameEnds): void {
     onward: text(own.onward),
     beside: [...own.beside].map(([rank, values]) => [rank, text(values)] as const),
   };
-  const all = gatherTexts(ranks, JSON.stringify(told)).map((one) => {
-    const { before, onward, beside } = JSON.parse(one) as typeof told;
-    return { before, onward, beside: new Map(beside) };
-  });
+  const all = gatherValues(ranks, told).map(({ beside, ...one }) => ({ ...one, beside: new Map(beside) }));
   const [what, remedy] = parts.memory;
   const after = all.findIndex(({ before }, rank) => before !== all[(rank + ranks.count - 1) % ranks.count]?.onward);
   if (after >= 0) throw new RunError('RUN263', `rank ${after} has ${what} in the lines from the rank before it`, remedy);

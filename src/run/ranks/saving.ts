@@ -5,7 +5,7 @@ import type { Session } from '../session.js';
 import type { Driver, DriverHooks, LoopEnd } from '../threads/driver.js';
 import { toTheEnd } from '../threads/goal.js';
 import { forgetStop } from '../threads/orders.js';
-import { gatherOrFail, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
+import { gatherOrFail, gatherTexts, gatherValues, OtherFailed, type Ranks, tellFailure } from './ranks.js';
 
 /** When a run is saved, and its files. */
 export interface RankSaves {
@@ -40,11 +40,10 @@ export async function goOnSaving(
       const isAborted = (): boolean => hooks.isAborted() || performance.now() >= due;
       const end = await driver.goOn({ ...toTheEnd, until: at ?? toTheEnd.until }, { ...hooks, isAborted });
       if (end !== 'reached' && end !== 'aborted') return end;
-      const told = gatherTexts(ranks.within(deadline), JSON.stringify([hooks.isAborted(), ranks.rank === 0 ? saves.newTag() : ''])).map(
-        (text) => JSON.parse(text) as [isAborted: boolean, tag: string],
-      );
-      await save(saves, told[0]?.[1] as string);
-      if (told.some(([isInterrupted]) => isInterrupted)) return 'aborted';
+      const news = { isInterrupted: hooks.isAborted(), tag: ranks.rank === 0 ? saves.newTag() : '' };
+      const told = gatherValues(ranks.within(deadline), news);
+      await save(saves, told[0]?.tag as string);
+      if (told.some(({ isInterrupted }) => isInterrupted)) return 'aborted';
       if (end === 'reached') at = null;
       forgetStop(I);
       due = nextOf(saves);

@@ -24,7 +24,7 @@ import { messagesOfWhole } from './messages.js';
 import type { PartReader } from './partCheckpoints.js';
 import { endDriver, RankDriver } from './rankDriver.js';
 import { gatherRankLosses, gatherTimeline } from './rankLosses.js';
-import { gatherOrFail, gathers, gatherTexts, OtherFailed, type Ranks, tellFailure } from './ranks.js';
+import { gatherOrFail, gathers, gatherValues, OtherFailed, type Ranks, tellFailure } from './ranks.js';
 import { checkSameRun, toldOfOptions, toldOfWhole } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves, tidied } from './saving.js';
 
@@ -85,20 +85,10 @@ export async function simulateOnRanks(
   const end = await goOnSaving(driver, session, ranks, deadline, hooksOf(session, options), saves, saveWhole);
   const { timed, ...closed } = await driver.close();
   const told = tellLosses(ranks, collectSlices(session, timed), options);
-  const times = gatherTexts(
-    ranks,
-    JSON.stringify({ setupSeconds: prepared.setupSeconds, wallSeconds: closed.wallSeconds } satisfies RankTimes),
-  );
+  const times = gatherValues<RankTimes>(ranks, { setupSeconds: prepared.setupSeconds, wallSeconds: closed.wallSeconds });
   onStage?.('done');
   if (ranks.rank !== 0) return null;
-  return resultsOfAll(
-    prepared,
-    { ...closed, timed: [], end },
-    times.map((text) => JSON.parse(text) as RankTimes),
-    ranks,
-    plan.notes,
-    told,
-  );
+  return resultsOfAll(prepared, { ...closed, timed: [], end }, times, ranks, plan.notes, told);
 }
 
 /** What all ranks find of their samples together; the timeline, where it was asked for, is of rank 0. */

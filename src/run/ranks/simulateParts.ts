@@ -44,7 +44,7 @@ import {
 } from './partCheckpoints.js';
 import { cutOf, firstNumber, lineNumbers, linesBeyond, numbersOf, PartMessages } from './partMessages.js';
 import { endDriver, RankDriver, type RankMemory } from './rankDriver.js';
-import { gatherOrFail, gathers, gatherTexts, type Ranks } from './ranks.js';
+import { gatherOrFail, gathers, gatherTexts, gatherValues, gatherValuesOrFail, type Ranks } from './ranks.js';
 import { checkSameDigest, checkSameEnds, checkSameRun, hashOf, type SameEnds, toldOfOptions } from './sameRun.js';
 import { allSaved, goOnSaving, type RankSaves, tidied } from './saving.js';
 import {
@@ -298,8 +298,8 @@ function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
     }),
     judged: new Set(gathers(ranks) ? [] : part.across.filter((line) => !isAcrossHere(part, line)).map(({ line }) => line)),
     crossings({ some, late }) {
-      const told = gatherOrFail(ranks, `${some} ${late}`);
-      return { some: told.some((text) => text.startsWith('true')), late: told.some((text) => text.endsWith('true')) };
+      const told = gatherValuesOrFail(ranks, { some, late });
+      return { some: told.some((one) => one.some), late: told.some((one) => one.late) };
     },
     firstEvent: (first) => Math.min(...gatherOrFail(ranks, String(first)).map(Number)),
   };
@@ -355,7 +355,7 @@ export async function runPart(
     memoryBytes: session.memory.buffer.byteLength,
     wallSeconds: closed.wallSeconds,
   };
-  const costs = gatherTexts(ranks, JSON.stringify(cost)).map((one) => JSON.parse(one) as PartCost);
+  const costs = gatherValues(ranks, cost);
   return { ended: { ...closed, timed: [], end }, costs, told };
 }
 
@@ -451,7 +451,7 @@ function wholeOf(part: Part, { threads, kernels }: Session, options: RunOptions,
 /** Why the run failed, in the order in which one process asks: a broken row, the highest pressure of all ranks, what the rank says in whose part it did, else the first. */
 function endings(ranks: Ranks, session: Session, ended: DriverEnd & { readonly end: LoopEnd }): Ending | null {
   const own = { ending: endingOf(session, ended, stepCounts(session).time), pressures: extremesOf(session) };
-  const all = gatherTexts(ranks, JSON.stringify(own)).map((text) => JSON.parse(text) as typeof own);
+  const all = gatherValues(ranks, own);
   const broken = all.find(({ ending }) => ending?.kind === 'failed' && ending.code === 'RUN304');
   if (broken) return broken.ending;
   // Of a line to another rank, both have the end that is theirs.
@@ -469,13 +469,8 @@ export function partsResults(ranks: Ranks, { session, numbers, notes }: LaidPart
   if (isWhole && ended.end !== 'finished') recordLast(session);
   const { accepted, rejected, rejectedInARow, smallest, largest, time } = stepCounts(session);
   const ending = ended.end === 'failed' ? endings(ranks, session, ended) : endingOf(session, ended, time);
-  const told = gatherTexts(
-    ranks,
-    JSON.stringify({ limiters: ownLimiters(session, numbers, ranks.rank === 0), pressures: extremesOf(session) }),
-  );
-  const each = (ranks.isDry ? told.slice(0, 1) : told).map(
-    (text) => JSON.parse(text) as { limiters: Numbered[]; pressures: Extremes | null },
-  );
+  const told = gatherValues(ranks, { limiters: ownLimiters(session, numbers, ranks.rank === 0), pressures: extremesOf(session) });
+  const each = ranks.isDry ? told.slice(0, 1) : told;
   return {
     circuit: session.circuit.name,
     carrier: ranks.carrier,
