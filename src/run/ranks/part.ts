@@ -71,9 +71,8 @@ export interface Part {
 
 export interface AcrossLine {
   readonly line: number;
-  /** Partitions of the run. */
-  readonly from: number;
-  readonly to: number;
+  /** Of the run, another at each end. */
+  readonly partitions: readonly [from: number, to: number];
 }
 
 type CutLine = readonly [type: PortType, group: number];
@@ -111,13 +110,19 @@ export function partitionAfter(part: Pick<Part, 'share' | 'threads'>, partition:
   return (((partition + steps) % count) + count) % count;
 }
 
+/** Rank that runs a partition of the run. */
+export const rankOfPartition = ({ threads }: Pick<Part, 'threads'>, partition: number): number => Math.floor(partition / threads);
+
+/** First partition of the run that a rank runs. */
+export const firstOfRank = ({ threads }: Pick<Part, 'threads'>, rank: number): number => rank * threads;
+
 /** Numbers of the lines among them that are capacitive. */
 export const capacitive = ({ circuit }: Part, lines: readonly number[]): number[] =>
   lines.filter((line) => Number.isNaN(lineValue(tablesOf(circuit).lines, line, 'delay')));
 
 /** Whether a line beside the groups has an end in the own partitions. */
-export function isAcrossHere({ share, threads }: Pick<Part, 'share' | 'threads'>, { from, to }: AcrossLine): boolean {
-  return [from, to].some((partition) => Math.floor(partition / threads) === share.rank);
+export function isAcrossHere(part: Pick<Part, 'share' | 'threads'>, { partitions }: AcrossLine): boolean {
+  return partitions.some((partition) => rankOfPartition(part, partition) === part.share.rank);
 }
 
 /** Sorts what was read by partition and instance; the instances of a rank are cut among its threads as all are among ranks. */
@@ -129,7 +134,7 @@ export function partOf(circuit: Circuit, share: Share, threads: number): Part {
   const ofLine = Int32Array.from({ length: lines.count }, (_, l) => instanceOf(share, lines.nameOf(l)));
   const partitionOf = new Map(Array.from(share.instances, (instance) => [instance, here.indexOf(rankOf(cut, instance))]));
   const owner = ofComponent.map((instance) => partitionOf.get(instance) ?? -1);
-  const own = { first: here.indexOf(share.rank * threads), count: threads };
+  const own = { first: here.indexOf(firstOfRank({ threads }, share.rank)), count: threads };
   const before: number[] = [];
   const onward = Array.from({ length: threads }, (): number[] => []);
   const across: AcrossLine[] = [];
@@ -137,7 +142,7 @@ export function partOf(circuit: Circuit, share: Share, threads: number): Part {
     const [from, to] = [owner[lines.from[line]], owner[lines.to[line]]];
     if (from === to) continue;
     if (isBeside(share, ofLine[line])) {
-      across.push({ line, from: here[from] as number, to: here[to] as number });
+      across.push({ line, partitions: [here[from] as number, here[to] as number] });
       continue;
     }
     if (!(isAmong(own, from) || isAmong(own, to))) continue;

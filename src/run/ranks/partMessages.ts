@@ -9,7 +9,18 @@ import type { RankMessages, SentPlaces } from '../../program/messages.js';
 import type { ThreadPlan } from '../../program/threadPlan.js';
 import { publishedRow, shiftsOf } from './messages.js';
 import { type Numbered, Numbers, type Run } from './numbers.js';
-import { type AcrossLine, byGroup, capacitive, type Facts, isAcrossHere, type Part, partitionAfter, sumOf } from './part.js';
+import {
+  type AcrossLine,
+  byGroup,
+  capacitive,
+  type Facts,
+  firstOfRank,
+  isAcrossHere,
+  type Part,
+  partitionAfter,
+  rankOfPartition,
+  sumOf,
+} from './part.js';
 import { gatherValuesOrFail, type Ranks } from './ranks.js';
 
 /** By partition of the run: its capacitive lines to the next one. */
@@ -17,18 +28,25 @@ export const cutOf = (all: readonly Pick<Facts, 'cut'>[]): Facts['cut'] => all.f
 
 /** Cut capacitive lines by the partition of the run that leads them to the next one, but for those that are here: partition, and number among those of that partition. */
 export function linesBeyond(part: Part, all: readonly Pick<Facts, 'cut'>[]): { partition: number; k: number }[] {
-  const { share, threads } = part;
-  const first = share.rank * threads;
-  const here = new Set(Array.from({ length: threads + 1 }, (_, k) => partitionAfter(part, first, k - 1)));
+  const first = firstOfRank(part, part.share.rank);
+  const here = new Set(Array.from({ length: part.threads + 1 }, (_, k) => partitionAfter(part, first, k - 1)));
   return cutOf(all).flatMap((cut, partition) => (here.has(partition) ? [] : cut.map((_, k) => ({ partition, k }))));
 }
+
+interface PlacedAcross extends AcrossLine {
+  readonly ends: readonly [number, number] | null;
+}
+
+/** Of the two ends of a line. */
+type Side = 0 | 1;
+const otherSide = (side: Side): Side => (side === 0 ? 1 : 0);
 
 /** Of what one rank tells another, partition by partition, the places in the memory of this rank, which is one of the two. Partitions are those of the run. */
 export class PartMessages {
   private readonly cut: Facts['cut'];
   private readonly ends = new Map<string, readonly [number, number]>();
   /** Lines beside the groups that are cut; of capacitive ones with their ends. */
-  private readonly across: readonly (AcrossLine & { readonly ends: readonly [number, number] | null })[];
+  private readonly across: readonly PlacedAcross[];
 
   /** `gathers`: whether ranks gather what they publish; `isDry`: whether there are no others. */
   constructor(
@@ -53,7 +71,7 @@ export class PartMessages {
         part.across.map(({ line }) => line),
       ),
     );
-    this.across = part.across.map((one) => ({ ...one, ends: cutAcross.has(one.line) ? this.endsHere(one.line, one.from) : null }));
+    this.across = part.across.map((one) => ({ ...one, ends: cutAcross.has(one.line) ? this.endsHere(one.line, one.partitions[0]) : null }));
   }
 
   /** The end at the partition that leads a line to the next one, then the other. */
@@ -85,8 +103,7 @@ export class PartMessages {
 
   /** What each partition of one rank tells another rank. */
   private told(from: number, to: number): SentPlaces[] {
-    const { threads } = this.part;
-    return Array.from({ length: threads }, (_, k) => this.toldBy(from * threads + k, to));
+    return Array.from({ length: this.part.threads }, (_, k) => this.toldBy(firstOfRank(this.part, from) + k, to));
   }
 
   /** What one rank by itself tells itself: the other ends of lines beside the groups get what its own send. */
@@ -94,11 +111,10 @@ export class PartMessages {
     const { beyond, layout, part, gathers } = this;
     const { share, threads } = part;
     return Array.from({ length: threads }, (_, k): SentPlaces => {
-      const own = share.rank * threads + k;
-      const lines = this.across.flatMap(({ line, from, to, ends: cut }) => {
-        const side = [from, to].indexOf(own);
-        if (side < 0 || Math.floor((side === 0 ? to : from) / threads) === share.rank) return [];
-        return [{ end: 2 * line + (ends === 'own' ? side : 1 - side), slots: cut?.[ends === 'own' ? side : 1 - side] }];
+      const own = firstOfRank(part, share.rank) + k;
+      const lines = this.acrossFrom(own, (rank) => rank !== share.rank).map(({ line, side, ends: cut }) => {
+        const shown = ends === 'own' ? side : otherSide(side);
+        return { end: 2 * line + shown, slots: cut?.[shown] };
       });
       const partition = layout.partitions[beyond.own.first + k] as PartitionLayout;
       return {
@@ -117,7 +133,7 @@ export class PartMessages {
     const { beyond, layout, part, cut } = this;
     /** Ends of the lines that `leads` leads to the next partition; `other` has the other ends. */
     const endsOf = (leads: number, side: 0 | 1, other: number): SentRow[] => {
-      if (this.gathers && Math.floor(other / part.threads) !== to) return [];
+      if (this.gathers && rankOfPartition(part, other) !== to) return [];
       return (cut[leads] ?? []).map((_, k) => sentEnd((this.ends.get(`${leads} ${k}`) as readonly [number, number])[side]));
     };
     const [before, after] = [-1, 1].map((by) => partitionAfter(part, from, by)) as [number, number];
@@ -133,13 +149,19 @@ export class PartMessages {
   }
 
   /** Ends at a partition of lines beside the groups: of all, or, where ranks gather, of those that lead to a rank. */
-  private *endsAcross(partition: number, to: number): Generator<SentRow> {
-    for (const { from, to: end, ends } of this.isDry ? [] : this.across)
-      for (const [side, [own, other]] of [
-        [from, end],
-        [end, from],
-      ].entries() as Iterable<[0 | 1, [number, number]]>)
-        if (ends && own === partition && (!this.gathers || Math.floor(other / this.part.threads) === to)) yield sentEnd(ends[side]);
+  private endsAcross(partition: number, to: number): SentRow[] {
+    if (this.isDry) return [];
+    return this.acrossFrom(partition, (rank) => !this.gathers || rank === to).flatMap(({ side, ends }) =>
+      ends ? [sentEnd(ends[side])] : [],
+    );
+  }
+
+  /** Lines beside the groups from a partition to ranks, each with its side there. */
+  private acrossFrom(partition: number, isTo: (rank: number) => boolean): (PlacedAcross & { readonly side: Side })[] {
+    return this.across.flatMap((one) => {
+      const side = one.partitions.indexOf(partition) as Side | -1;
+      return side >= 0 && isTo(rankOfPartition(this.part, one.partitions[otherSide(side as Side)])) ? [{ ...one, side: side as Side }] : [];
+    });
   }
 
   /** Waves that left the ends of a partition in lines to those of a rank, line by line. */
@@ -147,8 +169,8 @@ export class PartMessages {
     const { part, isDry } = this;
     const before = partitionAfter(part, from, -1);
     const byLeading = linesByLeading(part);
-    const isTo = (other: number): boolean => Math.floor(other / part.threads) === to;
-    const across = isDry ? [] : this.across.filter((one) => (one.from === from && isTo(one.to)) || (one.to === from && isTo(one.from)));
+    const isTo = (other: number): boolean => rankOfPartition(part, other) === to;
+    const across = isDry ? [] : this.acrossFrom(from, (rank) => rank === to);
     const chains = [
       [from, partitionAfter(part, from, 1)],
       [before, before],
@@ -171,18 +193,18 @@ export class PartMessages {
 /** Ranks to which lines lead from this one's partitions; without others not by lines beside the groups. */
 function nearRanks(part: Part, isDry: boolean): Set<number> {
   const { share, threads, before, onward, across } = part;
-  const first = share.rank * threads;
+  const first = firstOfRank(part, share.rank);
   const partitions = [
     ...(before.length > 0 ? [partitionAfter(part, first, -1)] : []),
     ...((onward.at(-1)?.length ?? 0) > 0 ? [partitionAfter(part, first, threads)] : []),
-    ...across.filter((line) => !isDry && isAcrossHere(part, line)).flatMap(({ from, to }) => [from, to]),
+    ...across.filter((line) => !isDry && isAcrossHere(part, line)).flatMap(({ partitions: ends }) => ends),
   ];
-  return new Set(partitions.map((partition) => Math.floor(partition / threads)).filter((rank) => rank !== share.rank));
+  return new Set(partitions.map((partition) => rankOfPartition(part, partition)).filter((rank) => rank !== share.rank));
 }
 
 /** Lines that are here, by the partition of the run that leads them to the next one. */
 function linesByLeading(part: Part): Map<number, readonly number[]> {
-  const first = part.share.rank * part.threads;
+  const first = firstOfRank(part, part.share.rank);
   return new Map([[partitionAfter(part, first, -1), part.before], ...part.onward.map((lines, k) => [first + k, lines] as const)]);
 }
 

@@ -30,7 +30,18 @@ import type { Limiter, LineResults, RunOptions } from '../types.js';
 import { belongingOf } from './instances.js';
 import { mergeParts } from './merge.js';
 import { type Numbers, numbersOfLines } from './numbers.js';
-import { type Facts, factsOf, gatherFacts, isAcrossHere, type Part, partitionCount, partOf, partOptions, sumOf } from './part.js';
+import {
+  type Facts,
+  factsOf,
+  gatherFacts,
+  isAcrossHere,
+  type Part,
+  partitionCount,
+  partOf,
+  partOptions,
+  rankOfPartition,
+  sumOf,
+} from './part.js';
 import {
   checkSavedText,
   encodeManifest,
@@ -293,7 +304,7 @@ function beyondOf(ranks: Ranks, part: Part, all: readonly Facts[]): Beyond {
     cut: (gathers(ranks) ? [] : linesBeyond(part, all)).map(({ partition, k }) => {
       const [type, group] = (cut[partition] as Facts['cut'][number])[k] as Facts['cut'][number][number];
       // Those of its rank stand for it.
-      const last = firstNumber(lines, Math.floor(partition / part.threads) + 1, group) - 1;
+      const last = firstNumber(lines, rankOfPartition(part, partition) + 1, group) - 1;
       return { number: Math.max(0, numbers.toHere(last)), type };
     }),
     judged: new Set(gathers(ranks) ? [] : part.across.filter((line) => !isAcrossHere(part, line)).map(({ line }) => line)),
@@ -378,7 +389,7 @@ function partMemory(session: Session, part: Part): RankMemory {
 
 /** C and Z at both ends of the lines to and from other ranks; of those beside the groups, by the other rank. */
 function endsOf({ layout, F }: Session, part: Part): SameEnds {
-  const { before, onward, own, share, threads, across } = part;
+  const { before, onward, own, here, share, across } = part;
   const { families, site } = layout;
   const of = (lines: readonly number[], partition: number, isOnward: boolean): number[] => {
     const { boundary } = families.lines.partitions[partition] as (typeof families.lines.partitions)[number];
@@ -392,13 +403,12 @@ function endsOf({ layout, F }: Session, part: Part): SameEnds {
   };
   const last = own.count - 1;
   const beside = new Map<number, number[]>();
-  for (const { line, from, to } of across) {
-    const ranks = [from, to].map((partition) => Math.floor(partition / threads)) as [number, number];
+  for (const { line, partitions } of across) {
+    const ranks = partitions.map((partition) => rankOfPartition(part, partition));
     const side = ranks.indexOf(share.rank);
     if (side < 0 || ranks[0] === ranks[1]) continue;
-    const partition = own.first + ((side === 0 ? from : to) % threads);
     const other = ranks[1 - side] as number;
-    beside.set(other, [...(beside.get(other) ?? []), ...of([line], partition, side === 0)]);
+    beside.set(other, [...(beside.get(other) ?? []), ...of([line], here.indexOf(partitions[side] as number), side === 0)]);
   }
   return { before: of(before, own.first, false), onward: of(onward[last] ?? [], own.first + last, true), beside };
 }
