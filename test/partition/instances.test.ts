@@ -49,19 +49,24 @@ const bound = 1 + (parts * lightest) / costs.component.reduce((a, b) => a + b, 0
 
 const imbalance = (owner: Int32Array, shares?: readonly number[]): number => planAccount(circuit, owner, parts, costs, shares).imbalance;
 
+/** So many partitions have all instances of both groups, each one at least. */
+function expectSomeForEach(starts: Starts, count: number): void {
+  for (const [name, size] of [
+    ['s', light],
+    ['h', heavy],
+  ] as const) {
+    const own = starts[name] as readonly number[];
+    expect([own[0], own.at(-1), own.length]).toEqual([0, size, count + 1]);
+    expect(own.every((start, part) => part === 0 || start > (own[part - 1] as number))).toBe(true);
+  }
+}
+
 describe('starts', () => {
   const starts = startsOf(circuit, groups, parts, costs);
 
   test('each partition has some of each group, and all together have all', () => {
     expect(Object.keys(starts)).toEqual(['s', 'h']);
-    for (const [name, count] of [
-      ['s', light],
-      ['h', heavy],
-    ] as const) {
-      const own = starts[name] as readonly number[];
-      expect([own[0], own.at(-1), own.length]).toEqual([0, count, parts + 1]);
-      for (let part = 0; part < parts; part++) expect(own[part + 1]).toBeGreaterThan(own[part] as number);
-    }
+    expectSomeForEach(starts, parts);
   });
 
   test('groups that do not divide evenly make up for each other', () => {
@@ -104,15 +109,7 @@ describe('starts', () => {
     const random = seeded(count);
     for (let turn = 0; turn < 200; turn++) {
       const component = Float64Array.from(circuit.components, () => 1e-6 * random());
-      const made = startsOf(circuit, groups, count, { component });
-      for (const [name, size] of [
-        ['s', light],
-        ['h', heavy],
-      ] as const) {
-        const own = made[name] as readonly number[];
-        expect([own[0], own.at(-1), own.length]).toEqual([0, size, count + 1]);
-        expect(own.every((start, part) => part === 0 || start > (own[part - 1] as number))).toBe(true);
-      }
+      expectSomeForEach(startsOf(circuit, groups, count, { component }), count);
     }
   });
 });

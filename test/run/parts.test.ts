@@ -17,7 +17,7 @@ import { simulate } from '../../dist/run/simulate.js';
 import type { RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { instancePlan, unequalStarts } from '../support/instancePlans.js';
-import { expectSame, planOf } from '../support/parts.js';
+import { answersOf, expectSame, planOf } from '../support/parts.js';
 import { ranksOf, type ThreadRanks } from '../support/threadRanks.js';
 
 const drawn = generateRing({ stations: 16 });
@@ -258,13 +258,12 @@ test('a whole that rank 0 could not read, though each reads its share, is refuse
 
 test('rows leave the memory in time, so that they outlive a rank that is killed', async () => {
   const options = { until: 2e-3, every: 2e-5, record: ['s*_node.p'], kernels: 'js' as const };
-  const answers = await ranksOf(2).run((rank) => ({
+  const answers = await answersOf(2, (rank) => ({
     text: drawn,
     options,
     parts: { digest: true },
     ...(rank === 1 ? { everyMs: 0 } : {}),
   }));
-  expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
   // The first rank puts those of all together at the end.
   expect(answers.map(({ opened }) => opened)).toEqual([[{ rank: 0, ranks: 2 }, null], [{ rank: 1, ranks: 2 }]]);
   const [first, second] = answers.map(({ handed }) => handed as number) as [number, number];
@@ -279,8 +278,7 @@ describe('without a digest', () => {
   const options = { until: 1e-3, every: 2e-5, record: ['s*_node.p', 's3_main.p', 'run.step'], kernels: 'js' as const };
 
   test('each has its own rows, of which some have left the memory', async () => {
-    const answers = await ranksOf(3).run({ text: drawn, options, parts: { digest: false }, rowsInMemory: 20 });
-    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
+    const answers = await answersOf(3, { text: drawn, options, parts: { digest: false }, rowsInMemory: 20 });
     const one = await simulate(parseCircuit(drawn, 'circuit').circuit, { ...options, workers: 1 });
     expect(one.rows).toBeGreaterThan(40);
     const all = answers.flatMap(({ series = {} }) => Object.entries(series).filter(([name]) => name !== 'run.step'));

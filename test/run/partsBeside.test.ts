@@ -3,17 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { instanceOf, isBeside, rankOf, type Share } from '../../dist/circuit/entries/share.js';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { parseShare } from '../../dist/circuit/file/parseShare.js';
-import { openRun } from '../../dist/run/openRun.js';
 import { dryRanks } from '../../dist/run/ranks/dryRanks.js';
 import { factsOf, partOf } from '../../dist/run/ranks/part.js';
-import { manifestOf } from '../../dist/run/ranks/partCheckpoints.js';
-import { checkpointOfParts, type PartsResults, simulateByParts } from '../../dist/run/ranks/simulateParts.js';
+import { type PartsResults, simulateByParts } from '../../dist/run/ranks/simulateParts.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { instancePlan } from '../support/instancePlans.js';
-import { expectSame } from '../support/parts.js';
-import { type RankAnswer, type RankTask, ranksOf } from '../support/threadRanks.js';
+import { accountOfResumed, answersOf, expectSame, folderOf, resumedByOne } from '../support/parts.js';
 
 /**
  * A ring, a chain, and beside them: a pump that feeds both through a header, lines from one group to the other, one of them over a junction, a tank that all stations see, a signal of time that opens a valve in
@@ -145,7 +142,7 @@ test('what joins parts without a line, and sums over several, need the whole cir
 test('what needs the whole circuit is told before the run, and what repeats nothing is not', async () => {
   const text = joined.replace('relief.in.q', 'reservoir.in.q');
   const options = { kernels: 'js' as const, until: 1e-4 };
-  const [first, second] = await run(2, { text, options, parts: { digest: true } });
+  const [first, second] = await answersOf(2, { text, options, parts: { digest: true } });
   const why = "'reservoir.in.q' is recorded, the sum of flows of several parts; record those";
   expect([first?.whole, second?.whole]).toEqual([[why], []]);
   expect(first?.results?.notes.join('\n')).toContain(`each rank had the layout of the whole circuit: ${why}`);
@@ -157,23 +154,9 @@ lines: { a: { from: p, to: n, volume: 1 l }, b: { from: n, to: r.in, volume: 1 l
 direct: [{ from: r.out, to: t }]
 run: { end: 1 ms }
 `;
-  const [other] = await run(2, { text: alone, options, parts: { digest: true } });
+  const [other] = await answersOf(2, { text: alone, options, parts: { digest: true } });
   expect(other?.whole).toEqual([]);
 });
-
-async function run(count: number, task: RankTask): Promise<RankAnswer[]> {
-  const answers = await ranksOf(count).run(task);
-  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
-  return answers;
-}
-
-/** What a run that goes on has in common with one that was never stopped. */
-function accountOf(results: LineResults): object {
-  const { steps, forced, crossings, limitedBy, pressures, cavitation } = results.account;
-  return JSON.parse(
-    JSON.stringify([results.digest, results.stateDigest, steps, forced, crossings, limitedBy, pressures, cavitation]),
-  ) as object;
-}
 
 // Full: variable steps, and resumed by all numbers of ranks.
 test.each(isFull ? (['fixed', 'variable'] as const) : (['fixed'] as const))(
@@ -181,31 +164,24 @@ test.each(isFull ? (['fixed', 'variable'] as const) : (['fixed'] as const))(
   async (way) => {
     const text = texts[way];
     const options = { kernels: 'js' as const, until: 3e-3 };
-    const saved = await run(3, { text, options, parts: { digest: true }, checkpoints: { at: 1.3e-3 } });
-    const from = new Map(saved.flatMap(({ files }) => [...(files ?? [])]));
+    const saved = await answersOf(3, { text, options, parts: { digest: true }, checkpoints: { at: 1.3e-3 } });
+    const from = folderOf(saved);
     const { circuit } = parseCircuit(text, 'circuit');
     const whole = await simulate(circuit, { ...options, workers: 1 });
-    expect(accountOf(saved[0]?.results as LineResults)).toEqual(accountOf(whole));
+    expect(accountOfResumed(saved[0]?.results as LineResults)).toEqual(accountOfResumed(whole));
     for (const count of isFull ? [3, 2, 5, 1] : [2]) {
-      const [first] = await run(count, { text, options: { kernels: 'js' }, parts: { digest: true }, checkpoints: { from } });
+      const [first] = await answersOf(count, { text, options: { kernels: 'js' }, parts: { digest: true }, checkpoints: { from } });
       expect(first?.begun).toBeGreaterThan(1.2e-3);
-      expect(accountOf(first?.results as LineResults), `${count} ranks`).toEqual(accountOf(whole));
+      expect(accountOfResumed(first?.results as LineResults), `${count} ranks`).toEqual(accountOfResumed(whole));
       expect(first?.results?.notes.join('\n')).toMatch(/each had the layout of its part/);
     }
-    const manifest = manifestOf(from.get('manifest') as Uint8Array);
-    if (!manifest) throw new Error('no manifest');
-    const { share } = parseShare(text, 'circuit', { rank: 0, ranks: 3 }, []);
-    const read = async (name: string, at: number, bytes: number): Promise<Uint8Array> =>
-      (from.get(name) as Uint8Array).subarray(at, at + bytes);
-    const one = await openRun(circuit, { resume: await checkpointOfParts(manifest, share, circuit, { read, rows: () => [] }), workers: 1 });
-    await one.advance();
-    expect(accountOf(await one.close())).toEqual(accountOf(whole));
+    expect(accountOfResumed(await resumedByOne(text, from))).toEqual(accountOfResumed(whole));
   },
 );
 
 test('without a digest each has its own rows, and all the same causes of steps', async () => {
   const options = { kernels: 'js' as const, until: isFull ? 3e-3 : 1e-3 };
-  const answers = await run(3, { text: texts.variable, options, parts: { digest: false } });
+  const answers = await answersOf(3, { text: texts.variable, options, parts: { digest: false } });
   const one = await simulate(parseCircuit(texts.variable, 'circuit').circuit, { ...options, workers: 1 });
   const series = answers.flatMap((answer) => Object.entries(answer.series ?? {}));
   expect(series.map(([name]) => name).sort()).toEqual(one.columns.map(({ name }) => name).sort());
@@ -331,21 +307,18 @@ record: { every: 0.5 ms, signals: [ring1_node.p] }
       .replace('onward: { from: node', 'onward: { from: more')
       .replace('    direct: [{ from: out.out, to: sump }]\n', '')
       .replace('components: {  }\n', '');
-    const answers = await ranksOf(3).run({ text, options: { kernels: 'js' }, parts: { digest: true } });
-    expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
-    const results = answers[0]?.results as LineResults;
+    const task = { text, options: { kernels: 'js' as const }, parts: { digest: true } };
+    const [first] = await answersOf(3, task);
+    const results = first?.results as LineResults;
     expect(results.notes.at(-1)).toMatch(
       /^each rank had the layout of the whole circuit: what rank 1 reads is no circuit by itself: circuit.* CIR320 [^\n]*$/,
     );
     const { digest } = await simulate(parseCircuit(text, 'circuit').circuit, { kernels: 'js' });
     expect(results.digest).toBe(digest);
     // One rank has all of it, and what that has saved goes on by three.
-    const task = { text, options: { kernels: 'js' as const }, parts: { digest: true } };
-    const [saved] = await ranksOf(1).run({ ...task, checkpoints: { at: 0.5e-3 } });
-    expect(saved?.results?.notes.join('\n')).not.toContain('whole circuit');
-    const resumed = await ranksOf(3).run({ ...task, checkpoints: { from: new Map(saved?.files ?? []) } });
-    expect(resumed.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
-    const last = resumed[0]?.results as LineResults;
-    expect(last.digest).toBe(digest);
+    const saved = await answersOf(1, { ...task, checkpoints: { at: 0.5e-3 } });
+    expect(saved[0]?.results?.notes.join('\n')).not.toContain('whole circuit');
+    const [resumed] = await answersOf(3, { ...task, checkpoints: { from: folderOf(saved) } });
+    expect(resumed?.results?.digest).toBe(digest);
   });
 });

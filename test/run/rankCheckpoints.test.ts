@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseCircuit } from '../../dist/circuit/file/parse.js';
-import { parseShare } from '../../dist/circuit/file/parseShare.js';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { withRowFile } from '../../dist/results/rowFile.js';
 import { openRun } from '../../dist/run/openRun.js';
 import { hasOneIn, type Manifest, manifestOf } from '../../dist/run/ranks/partCheckpoints.js';
-import { checkpointOfParts, type PartsResults } from '../../dist/run/ranks/simulateParts.js';
+import type { PartsResults } from '../../dist/run/ranks/simulateParts.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
 import { instancePlan, unequalStarts } from '../support/instancePlans.js';
+import { accountOfResumed, answersOf, folderOf, resumedByOne } from '../support/parts.js';
 import { type RankAnswer, type RankTask, ranksOf } from '../support/threadRanks.js';
 
 const drawn = generateRing({ stations: isFull ? 16 : 7 });
@@ -53,23 +53,6 @@ definitions:
 `;
 const few = { until: isFull ? 1e-3 : 5e-4, every: 1e-5, record: ['s*_node.p', 's3_main.p', 'run.step'], kernels: 'js' as const };
 
-/** Files of all ranks in one folder. */
-const folder = (answers: readonly RankAnswer[]): Map<string, Uint8Array> => new Map(answers.flatMap(({ files }) => [...(files ?? [])]));
-
-async function run(count: number, task: RankTask | ((rank: number) => RankTask)): Promise<RankAnswer[]> {
-  const answers = await ranksOf(count).run(task);
-  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
-  return answers;
-}
-
-/** What a run that goes on has in common with one that was never stopped. */
-function accountOf(results: LineResults): object {
-  const { steps, forced, crossings, limitedBy, pressures, cavitation } = results.account;
-  return JSON.parse(
-    JSON.stringify([results.digest, results.stateDigest, steps, forced, crossings, limitedBy, pressures, cavitation]),
-  ) as object;
-}
-
 describe('by ranks that have their part', () => {
   const ways: readonly [string, string, RunOptions, number][] = [
     ['drawn ring', drawn, few, 2e-4],
@@ -81,20 +64,20 @@ describe('by ranks that have their part', () => {
   const chosen = ways.filter((_, k) => isFull || k % 2 === 0);
   test.each(chosen)('%s: resumed by as many, by others, by one process', async (_, text, options, at) => {
     const rowsInMemory = 12;
-    const saved = await run(3, { text, options, rowsInMemory, parts: { digest: true }, checkpoints: { at } });
-    const from = folder(saved);
+    const saved = await answersOf(3, { text, options, rowsInMemory, parts: { digest: true }, checkpoints: { at } });
+    const from = folderOf(saved);
     expect([...from.keys()].sort()).toEqual(['1.0', '1.1', '1.2', 'manifest']);
     const manifest = manifestOf(from.get('manifest') as Uint8Array) as Manifest;
     expect(manifest).toMatchObject({ parts: [{ name: '1.0' }, { name: '1.1' }, { name: '1.2' }] });
     expect(manifest.time).toBeGreaterThanOrEqual(at * (1 - 1e-9));
     const { circuit } = parseCircuit(text, 'circuit');
     const whole = await simulate(circuit, { ...options, workers: 1 });
-    expect(accountOf(saved[0]?.results as LineResults)).toEqual(accountOf(whole));
+    expect(accountOfResumed(saved[0]?.results as LineResults)).toEqual(accountOfResumed(whole));
     for (const count of isFull ? [3, 2, 5, 1] : [5]) {
       // What is saved has its options; the end of the run is among them.
       // Those of a plan that divides instances in other numbers, too.
       const plan = count === 5 ? { plan: instancePlan(circuit, unequalStarts('s', text === drawn ? (isFull ? 16 : 7) : 23, 5)) } : {};
-      const resumed = await run(count, {
+      const resumed = await answersOf(count, {
         text,
         options: { kernels: 'js', ...plan },
         rowsInMemory,
@@ -102,25 +85,24 @@ describe('by ranks that have their part', () => {
         checkpoints: { from },
       });
       const results = resumed[0]?.results as LineResults;
-      expect(accountOf(results), `${count} ranks`).toEqual(accountOf(whole));
+      expect(accountOfResumed(results), `${count} ranks`).toEqual(accountOfResumed(whole));
       expect(resumed[0]?.begun ?? 1).toBeGreaterThanOrEqual(manifest.time);
       expect(results.notes.join('\n')).toMatch(/each had the layout of its part/);
     }
-    const { share } = parseShare(text, 'circuit', { rank: 0, ranks: 3 }, []);
-    const read = async (name: string, at: number, bytes: number): Promise<Uint8Array> =>
-      (from.get(name) as Uint8Array).subarray(at, at + bytes);
-    const reader = { read, rows: () => [] };
-    const one = await openRun(circuit, { resume: await checkpointOfParts(manifest, share, circuit, reader), workers: 1 });
-    await one.advance();
-    expect(accountOf(await one.close())).toEqual(accountOf(whole));
+    expect(accountOfResumed(await resumedByOne(text, from))).toEqual(accountOfResumed(whole));
   });
 
   // Rows of changes have more room in a part than in the whole.
   test('changes of modes are those of one process, wherever they were kept', async () => {
     const options = { kernels: 'js' as const };
-    const saved = await run(2, { text: doubles, options, parts: { digest: true }, checkpoints: { at: 1e-3 } });
+    const saved = await answersOf(2, { text: doubles, options, parts: { digest: true }, checkpoints: { at: 1e-3 } });
     const resumedBy = (count: number, workers: number): Promise<RankAnswer[]> =>
-      run(count, { text: doubles, options: { ...options, workers }, parts: { digest: true }, checkpoints: { from: folder(saved) } });
+      answersOf(count, {
+        text: doubles,
+        options: { ...options, workers },
+        parts: { digest: true },
+        checkpoints: { from: folderOf(saved) },
+      });
     const resumed = [await resumedBy(3, 1), ...(isFull ? [await resumedBy(2, 2), await resumedBy(1, 3)] : [])];
     const whole = await simulate(parseCircuit(doubles, 'circuit').circuit, { ...options, workers: 1 });
     const changes = whole.account.discontinuities;
@@ -136,15 +118,15 @@ describe('by ranks that have their part', () => {
     // Of wave lines at fixed steps: all instances are alike.
     const ring = generateRing({ stations: 64, preset: 'a' });
     const options = { step: 1e-4, until: 4e-3, kernels: 'js' as const };
-    const saved = await run(2, { text: ring, options, parts: { digest: false }, checkpoints: { at: 2e-3 } });
-    const from = folder(saved);
+    const saved = await answersOf(2, { text: ring, options, parts: { digest: false }, checkpoints: { at: 2e-3 } });
+    const from = folderOf(saved);
     const manifest = manifestOf(from.get('manifest') as Uint8Array) as Manifest;
     const all = manifest.parts.reduce((sum, { blocks }) => sum + blocks.reduce((bytes, block) => bytes + block.bytes, 0), 0);
     const memoryOf = ({ results }: RankAnswer, rank: number): number =>
       (results as unknown as PartsResults).ranks[rank]?.memoryBytes as number;
     for (const count of [3, 5]) {
-      const resumed = await run(count, { text: ring, options: { kernels: 'js' }, parts: { digest: false }, checkpoints: { from } });
-      const anew = await run(count, { text: ring, options, parts: { digest: false } });
+      const resumed = await answersOf(count, { text: ring, options: { kernels: 'js' }, parts: { digest: false }, checkpoints: { from } });
+      const anew = await answersOf(count, { text: ring, options, parts: { digest: false } });
       for (const [rank, { read }] of resumed.entries()) {
         // Blocks of two instances: at each end a rank reads two that it does not own at most. Stations with an orifice have a little more.
         expect(read?.blocks, `${rank} of ${count}`).toBeLessThan(((Math.ceil(64 / count) + 5) / 64) * all);
@@ -155,14 +137,14 @@ describe('by ranks that have their part', () => {
 
   // Full: many checkpoints, and one that fails; quickly they are asked for by a time.
   test.skipIf(!isFull)('the clock saves many times, and a stop once more: all go on from the last', async () => {
-    const saved = await run(3, { text: drawn, options: few, parts: { digest: false }, checkpoints: { every: 0 }, stopAfter: 6 });
-    const from = folder(saved);
+    const saved = await answersOf(3, { text: drawn, options: few, parts: { digest: false }, checkpoints: { every: 0 }, stopAfter: 6 });
+    const from = folderOf(saved);
     const tags = new Set([...from.keys()].filter((name) => name !== 'manifest').map((name) => name.split('.')[0]));
     expect(tags.size).toBe(1);
     expect(Number([...tags][0])).toBeGreaterThan(2);
-    const [first] = await run(3, { text: drawn, options: { kernels: 'js' }, parts: { digest: true }, checkpoints: { from } });
+    const [first] = await answersOf(3, { text: drawn, options: { kernels: 'js' }, parts: { digest: true }, checkpoints: { from } });
     const whole = await simulate(parseCircuit(drawn, 'circuit').circuit, { ...few, workers: 1 });
-    expect(accountOf(first?.results as LineResults)).toEqual(accountOf(whole));
+    expect(accountOfResumed(first?.results as LineResults)).toEqual(accountOfResumed(whole));
   });
 
   test.skipIf(!isFull)('a rank that cannot write its part ends the run of all, and the checkpoint before stands', async () => {
@@ -170,7 +152,7 @@ describe('by ranks that have their part', () => {
     const answers = await ranksOf(3).run((rank) => (rank === 1 ? { ...task, checkpoints: { every: 0, fails: '3' } } : task));
     for (const { error } of answers)
       expect(`${error?.code} ${error?.message}`).toBe('RUN270 rank 1 could not save its part of the run: the disk is full');
-    const files = folder(answers);
+    const files = folderOf(answers);
     const manifest = manifestOf(files.get('manifest') as Uint8Array) as Manifest;
     expect(manifest.parts.map(({ name }) => name)).toEqual(['2.0', '2.1', '2.2']);
     for (const { name } of manifest.parts) expect([...files.keys()]).toContain(name);
@@ -181,7 +163,7 @@ describe('by ranks that have their part', () => {
     const name = join(place, 'ck');
     try {
       const task = { text: drawn, rowsInMemory: 12, parts: { digest: false } };
-      const from = folder(await run(3, { ...task, options: few, checkpoints: { at: 2e-4 }, rowsIn: { name, command: 'first' } }));
+      const from = folderOf(await answersOf(3, { ...task, options: few, checkpoints: { at: 2e-4 }, rowsIn: { name, command: 'first' } }));
       const commands = async (): Promise<Record<string, string | undefined>> =>
         Object.fromEntries(
           await Promise.all(
@@ -201,7 +183,7 @@ describe('by ranks that have their part', () => {
         ['other', other],
         ['alike', even],
       ] as const)
-        await run(3, {
+        await answersOf(3, {
           ...task,
           options: { kernels: 'js', plan: instancePlan(circuit, { s: starts }) },
           checkpoints: { from },
@@ -217,7 +199,7 @@ describe('by ranks that have their part', () => {
 
   test('of another file, of other options, with a part of another checkpoint', async () => {
     const at = 2e-4;
-    const from = folder(await run(2, { text: drawn, options: few, parts: { digest: false }, checkpoints: { at } }));
+    const from = folderOf(await answersOf(2, { text: drawn, options: few, parts: { digest: false }, checkpoints: { at } }));
     const told = async (more: Partial<RankTask>): Promise<string> => {
       const task = { text: drawn, options: { kernels: 'js' as const }, parts: { digest: true }, checkpoints: { from } };
       const [first] = await ranksOf(2).run({ ...task, ...more });
@@ -236,26 +218,26 @@ describe('by ranks that have their part', () => {
 
 test('ranks that have the whole layout save what one process would, and go on from that with any number', async () => {
   const options = { ...few, watch: ['s0_node.p > 200 bar'] };
-  const saved = await run(3, { text: drawn, options, rowsInMemory: 12, parts: { digest: true }, checkpoints: { at: 2e-4 } });
-  const from = folder(saved);
+  const saved = await answersOf(3, { text: drawn, options, rowsInMemory: 12, parts: { digest: true }, checkpoints: { at: 2e-4 } });
+  const from = folderOf(saved);
   expect([...from.keys()]).toEqual(['manifest']);
   const { circuit } = parseCircuit(drawn, 'circuit');
   const whole = await simulate(circuit, { ...options, workers: 1 });
-  expect(accountOf(saved[0]?.results as LineResults)).toEqual(accountOf(whole));
+  expect(accountOfResumed(saved[0]?.results as LineResults)).toEqual(accountOfResumed(whole));
   for (const count of isFull ? [3, 2, 1] : [2]) {
-    const [first] = await run(count, {
+    const [first] = await answersOf(count, {
       text: drawn,
       options: { kernels: 'js' },
       parts: { digest: true },
       rowsInMemory: 12,
       checkpoints: { from },
     });
-    expect(accountOf(first?.results as LineResults)).toEqual(accountOf(whole));
+    expect(accountOfResumed(first?.results as LineResults)).toEqual(accountOfResumed(whole));
     expect(first?.begun ?? 0).toBeGreaterThanOrEqual(2e-4 * (1 - 1e-9));
   }
   const one = await openRun(circuit, { resume: from.get('manifest') as Uint8Array, workers: 1 });
   await one.advance();
-  expect(accountOf(await one.close())).toEqual(accountOf(whole));
+  expect(accountOfResumed(await one.close())).toEqual(accountOfResumed(whole));
 });
 
 test('ranks that have the whole layout all end at once where rank 0 cannot keep rows for a checkpoint', async () => {
@@ -269,8 +251,8 @@ test('ranks that have the whole layout all end at once where rank 0 cannot keep 
 
 test('files that a rank cannot remove are a warning of it; the checkpoint stands, and the run goes on', async () => {
   const task = { text: ringA, options: { step: 1e-4, until: 2e-3 }, parts: { digest: false }, checkpoints: { at: 1e-3 } };
-  const answers = await run(2, (rank) => (rank === 1 ? { ...task, checkpoints: { at: 1e-3, isLittered: true } } : task));
-  expect([...folder(answers).keys()]).toContain('manifest');
+  const answers = await answersOf(2, (rank) => (rank === 1 ? { ...task, checkpoints: { at: 1e-3, isLittered: true } } : task));
+  expect([...folderOf(answers).keys()]).toContain('manifest');
   expect(answers.map(({ warnings }) => warnings)).toEqual([
     [],
     ['the checkpoint stands; files beside it that it does not need could not be removed: the folder is not ours'],

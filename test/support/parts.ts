@@ -5,10 +5,13 @@ import { parseCircuit } from '../../dist/circuit/file/parse.js';
 import { parseShare } from '../../dist/circuit/file/parseShare.js';
 import { describePlan } from '../../dist/partition/describePlan.js';
 import type { Plan } from '../../dist/partition/plan.js';
+import { openRun } from '../../dist/run/openRun.js';
+import { type Manifest, manifestOf } from '../../dist/run/ranks/partCheckpoints.js';
+import { checkpointOfParts } from '../../dist/run/ranks/simulateParts.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from './circuits.js';
-import { ranksOf } from './threadRanks.js';
+import { type RankAnswer, type RankTask, ranksOf } from './threadRanks.js';
 
 /** What of results is of the run, not of who made it. */
 function accountOf({ notes: _, cost: { evaluations, synchronisations }, ...results }: LineResults): object {
@@ -22,6 +25,35 @@ export function planOf(text: string, count: number): Plan {
   const { groups } = parseShare(text, 'circuit', { rank: 0, ranks: count }).share as Share;
   const owner = Int32Array.from(circuit.components, ({ name }) => rankOf({ groups, ranks: count }, instanceOf({ groups }, name)));
   return describePlan(circuit, owner, count, { method: 'parts', source: 'a test' });
+}
+
+/** What so many ranks answer, none of which ends with an error. */
+export async function answersOf(count: number, task: RankTask | ((rank: number) => RankTask)): Promise<RankAnswer[]> {
+  const answers = await ranksOf(count).run(task);
+  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
+  return answers;
+}
+
+/** Files of all ranks in one folder. */
+export const folderOf = (answers: readonly RankAnswer[]): Map<string, Uint8Array> =>
+  new Map(answers.flatMap(({ files }) => [...(files ?? [])]));
+
+/** What a run that goes on has in common with one that was never stopped. */
+export function accountOfResumed({ digest, stateDigest, account }: LineResults): object {
+  const { steps, forced, crossings, limitedBy, pressures, cavitation } = account;
+  return JSON.parse(JSON.stringify([digest, stateDigest, steps, forced, crossings, limitedBy, pressures, cavitation])) as object;
+}
+
+/** One process goes on from what ranks that have their part have saved, in one folder. */
+export async function resumedByOne(text: string, from: ReadonlyMap<string, Uint8Array>): Promise<LineResults> {
+  const { circuit } = parseCircuit(text, 'circuit');
+  const { share } = parseShare(text, 'circuit', { rank: 0, ranks: 1 });
+  const read = async (name: string, at: number, bytes: number): Promise<Uint8Array> =>
+    (from.get(name) as Uint8Array).subarray(at, at + bytes);
+  const manifest = manifestOf(from.get('manifest') as Uint8Array) as Manifest;
+  const one = await openRun(circuit, { resume: await checkpointOfParts(manifest, share, circuit, { read, rows: () => [] }), workers: 1 });
+  await one.advance();
+  return one.close();
 }
 
 interface More {
@@ -40,11 +72,10 @@ export async function expectSame(
   options: RunOptions,
   { rowsInMemory, long = false, ...more }: More = {},
 ): Promise<void> {
-  const answers = await ranksOf(count).run((rank) => ({
+  const answers = await answersOf(count, (rank) => ({
     ...{ text, options, parts: { digest: true }, ...more },
     ...(rowsInMemory ? { rowsInMemory: rowsInMemory(rank) } : {}),
   }));
-  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
   const results = answers[0]?.results as LineResults;
   expect(results.notes.join('\n')).toMatch(/layout of its part/);
   const { circuit } = parseCircuit(text, 'circuit');
