@@ -69,9 +69,11 @@ interface More {
 export async function expectSame(
   text: string,
   count: number,
-  options: RunOptions,
+  asked: RunOptions,
   { rowsInMemory, long = false, ...more }: More = {},
 ): Promise<void> {
+  // By default native kernels may take over, in the one run and not in the other.
+  const options: RunOptions = { kernels: 'wasm', ...asked };
   const answers = await answersOf(count, (rank) => ({
     ...{ text, options, parts: { digest: true }, ...more },
     ...(rowsInMemory ? { rowsInMemory: rowsInMemory(rank) } : {}),
