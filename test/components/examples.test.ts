@@ -35,8 +35,6 @@ const parts: Readonly<Record<string, number>> = {
   dampedReliefValve: 2944,
   twoStageReliefValve: 1472,
   stribeckCylinder: 736,
-  // At 1/368, 2.7 ms, the roots of the leak are not found.
-  leakingCylinder: 736,
 };
 
 /**
@@ -66,8 +64,8 @@ describe.each([...library.keys()].map((kind, k) => [kind, k] as const))('%s', (k
     expect(record.signals.some((signal) => own.includes(signal.split('.')[0] as string))).toBe(true);
   });
 
-  // Quickly every sixth kind; its check in `validate` runs each of them by lines.
-  test.skipIf(kind === waves || !(isFull || k % 6 === 0))(
+  // Quickly every sixth kind, and the one whose longest steps have a port at the vapour pressure with the inertance of its line; its check in `validate` runs each of them by lines.
+  test.skipIf(kind === waves || !(isFull || k % 6 === 0 || kind === 'leakingCylinder'))(
     'lines and integrator agree, lines the better the shorter their steps; no oil is lost, all is finite',
     async () => {
       const circuit = atExactTimes(kind);

@@ -18,7 +18,7 @@ test('a piston: A² L/M of both chambers; its position has none', () => {
   expect([...found.keys()]).toEqual(['v']);
   const values: Record<string, number> = {
     ...{ 'parameter:bore': 0.05, 'parameter:rodDiameter': 0.03, 'parameter:mass': 20, step: 1e-4 },
-    ...{ 'z:cap': 3e9, 'z:rod': 5e9, 'inertance:cap': 0.5, 'inertance:rod': 0.25 },
+    ...{ 'lineZ:cap': 3e9, 'lineZ:rod': 5e9, 'inertance:cap': 0.5, 'inertance:rod': 0.25 },
   };
   const r = Number(evaluate(found.get('v') as Parameters<typeof evaluate>[0], (symbol) => values[symbol] as number));
   const [A1, A2] = [(Math.PI / 4) * 0.05 ** 2, (Math.PI / 4) * (0.05 ** 2 - 0.03 ** 2)];

@@ -25,6 +25,8 @@ export class InstanceText {
   readonly cavitating: readonly ModelPort[];
   /** Ports that never cavitate: where the component sets the pressure anew in every step, and mechanical ones. */
   private readonly bare: readonly ModelPort[];
+  /** Of those that cavitate, by identifier: where masses are solved without the line's inertance. */
+  private readonly inertial: readonly string[];
   private readonly resets: Model['states'];
   /** Where a step may end; none where nobody asks. */
   readonly crossings: readonly Crossing[];
@@ -67,6 +69,11 @@ export class InstanceText {
     this.newtonTears = solution.blocks.flatMap((b) => (b.type === 'newton' ? b.tears : []));
     this.kept = this.slow && this.resets.length > 0 ? keptTears(solution) : [];
     this.iterates = solution.blocks.some((b) => this.isIterated(b));
+    const nodes = this.roots();
+    this.inertial = this.cavitating
+      .map(({ name }) => name)
+      .filter((name) => nodes.some(({ symbols }) => symbols.has(`lineZ:${name}`)))
+      .map(identifier);
     this.vapourPressure = numberText(options.fluid['vapourPressure'] ?? Number.NEGATIVE_INFINITY);
     this.writer = new Writer((name) => ({
       start: `(F[${this.at('tableStart', name)}] | 0)`,
@@ -198,8 +205,8 @@ export class InstanceText {
       return;
     }
     const names = cavitating.map((p) => identifier(p.name));
-    if (resets.length > 0) writeResets(w, model, resets, names, this.kept, this.letting);
-    if (cavitating.length > 0) writeCavitation(w, names, this.vapourPressure, this.fail());
+    if (resets.length > 0) writeResets(w, model, resets, names, this.inertial, this.kept, this.letting);
+    if (cavitating.length > 0) writeCavitation(w, names, this.inertial, this.vapourPressure, this.fail());
     if (!loops) return;
     w.line('break;');
     w.closeInto(resets.length > 0 ? 'for (let tries = 0, reset = 0; ; tries++) {' : 'for (let tries = 0; ; tries++) {');
@@ -216,7 +223,10 @@ export class InstanceText {
       const v = identifier(name);
       w.line(`${variable} c_${v} = F[o_c_${v} + i]${this.isDirect(name) ? '' : `, z_${v} = F[o_z_${v} + i]`};`);
     }
-    if (slow) openCavities(w, this.cavitating, (port) => this.accepted('cavity', port));
+    if (slow) {
+      openCavities(w, this.cavitating, (port) => this.accepted('cavity', port));
+      for (const v of this.inertial) w.line(`let lineZ_${v} = Z_${v};`);
+    }
     for (const { name, reset } of model.states) {
       // pre(x) may have been read already, as a value of the equations.
       w.line(`const s_${name} = ${this.accepted('state', name)};`);
@@ -276,7 +286,10 @@ export class InstanceText {
     const { writer: w, model } = this;
     for (const { name } of model.ports) {
       w.define(`c:${name}`, `c_${identifier(name)}`);
-      if (!this.isDirect(name)) w.define(`z:${name}`, `z_${identifier(name)}`);
+      if (this.isDirect(name)) continue;
+      const v = identifier(name);
+      w.define(`z:${name}`, `z_${v}`);
+      w.define(`lineZ:${name}`, `${this.slow && this.inertial.includes(v) ? 'lineZ' : 'z'}_${v}`);
     }
     for (const { name, reset } of model.states) {
       if (!this.slow || !reset) continue;
@@ -386,7 +399,7 @@ export class InstanceText {
       if (slow && this.cavitating.some((p) => p.name === name)) {
         [z, flow] = [`Z_${v}`, `l_${v}`];
         w.line(`let l_${v} = q_${v} - old_${v} / step;`);
-        w.line(`if (k_${v} === 1) {`);
+        w.line(`if (k_${v} === 1${this.inertial.includes(v) ? ` || k_${v} === 3` : ''}) {`);
         w.line(`l_${v} = (${this.vapourPressure} - F[o_c_${v} + i]) / Z_${v};`);
         w.line(`if (F[o_cavities + 1 - plane] === 0) { ${this.clearCavities()} F[o_cavities + 1 - plane] = 1; F[o_hasCavity] = 1; }`);
         w.line(`${this.trial('cavity', name)} = old_${v} + (l_${v} - q_${v}) * step;`);

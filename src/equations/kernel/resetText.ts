@@ -16,7 +16,7 @@ export function resetNodes(g: Graph, name: string, reset: Node): [Node, Node] {
 }
 
 /**
- * Judges the resets once, and goes round again where one holds; `cavitating`: ports whose cavities are then judged anew; `kept`: what is
+ * Judges the resets once, and goes round again where one holds; `cavitating`: ports whose cavities are then judged anew, `inertial` as in writeCavitation; `kept`: what is
  * kept as it was before; `letting`: states of which `lets` tells that an accepted hold alone has them held.
  */
 export function writeResets(
@@ -24,6 +24,7 @@ export function writeResets(
   model: Model,
   resets: Model['states'],
   cavitating: readonly string[],
+  inertial: readonly string[],
   kept: readonly string[],
   letting: ReadonlySet<string>,
 ): void {
@@ -41,7 +42,7 @@ export function writeResets(
     w.line(`if (h_${name} !== 0) { r_${name} = v_${name}; beta_${name} = v_${name} - s_${name}; gamma_${name} = 0; held_${name} = 1; }`);
   for (const name of kept) w.line(`${keptName(name)} = ${identifier(name)};`);
   if (kept.length > 0) w.line('isKept = 1;');
-  for (const v of cavitating) w.line(`k_${v} = 0; c_${v} = C_${v}; z_${v} = Z_${v};`);
+  for (const v of cavitating) w.line(`k_${v} = 0; c_${v} = C_${v}; z_${v} = Z_${v};${inertial.includes(v) ? ` lineZ_${v} = Z_${v};` : ''}`);
   w.line('continue;');
   w.line('}');
   w.closeInto('if (reset === 0) {');

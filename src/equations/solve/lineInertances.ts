@@ -18,7 +18,7 @@ import type { Model, ModelPort } from '../language/model.js';
 
 const known = new WeakMap<Model, ReadonlyMap<string, Node>>();
 
-/** By state: r, of parameters, the step and the symbols 'z:PORT' and 'inertance:PORT' (L/Z Δ). Made once. */
+/** By state: r, of parameters, the step and the symbols 'lineZ:PORT' (Z) and 'inertance:PORT' (L/Z Δ). Made once. */
 export function lineInertances(model: Model): ReadonlyMap<string, Node> {
   let found = known.get(model);
   if (!found) {
@@ -50,7 +50,7 @@ function find(model: Model): ReadonlyMap<string, Node> {
 
 /** L of the line at a port. */
 const ofPort = (g: Graph, { name }: ModelPort): Node =>
-  g.mul(g.mul(g.symbol(`inertance:${name}`), g.symbol(`z:${name}`)), g.symbol('step'));
+  g.mul(g.mul(g.symbol(`inertance:${name}`), g.symbol(`lineZ:${name}`)), g.symbol('step'));
 
 /** -(∂f/∂p)(∂q/∂v), where both are constants and it is above 0. */
 function moved(g: Graph, rate: Node, flow: Node, port: string, state: string): Node {

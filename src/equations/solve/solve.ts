@@ -16,7 +16,7 @@
  *
  * Symbols beside those of the model: 'c:PORT', 'z:PORT' (characteristic and impedance that the component sees), 'beta:x', 'gamma:x', 'y:n', 'mid:x' (a state
  * in the middle of the step), 'middle' (its time), 'perStep' (1/Δ), 'endInput:u' (an input at
- * its end), 'inertance:PORT' (what a line adds to states in a step: lineInertances.ts).
+ * its end), 'lineZ:PORT' and 'inertance:PORT' (what a line adds to states in a step: lineInertances.ts).
  */
 import { type Affine, type Composes, Linearizer, type Tear } from '../graph/affine.js';
 import { dependsOn, type Graph, type Node } from '../graph/graph.js';
