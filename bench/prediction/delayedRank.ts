@@ -63,8 +63,8 @@ function delayed(joined: Ranks, delay: number, way: Way): Ranks {
   if (delay === 0) return own;
   return {
     ...own,
-    open: (area, peers, gathered, deadline, threads) => {
-      const meet = own.open(area, peers, gathered, deadline, threads);
+    open: (area, peers, gathered, deadline, spins) => {
+      const meet = own.open(area, peers, gathered, deadline, spins);
       let [call, posted] = [0, 0];
       return () => {
         const missing = meet();
@@ -89,7 +89,7 @@ function exchanges({ rank, count, open }: Ranks): number[] {
   const peers = others.map((other, k) => ({
     ...{ rank: other, sendAt: 2 * doubles * k, sendCount: doubles, receiveAt: 2 * doubles * k + doubles, receiveCount: doubles },
   }));
-  const meet = open(new Float64Array(2 * doubles * others.length), peers, null, 60, 1);
+  const meet = open(new Float64Array(2 * doubles * others.length), peers, null, 60, true);
   return Array.from({ length: slices }, () => {
     const began = performance.now();
     for (let k = 0; k < meetings; k++) if (meet() !== 0) throw new Error('a rank is missing');

@@ -10,7 +10,7 @@ import { type Launcher, launcherOf } from './launcher.js';
 interface Library {
   readonly isOpen: boolean;
   begin(): { readonly rank: number; readonly count: number; readonly beside: number; readonly carrier: string };
-  open(area: Float64Array, peers: Int32Array, gathered: Int32Array, deadline: number, threads: number): Meeting;
+  open(area: Float64Array, peers: Int32Array, gathered: Int32Array, deadline: number, spins: boolean): Meeting;
   allGather(own: Uint8Array, all: Uint8Array, deadline: number): number;
   send(bytes: Uint8Array, to: number, deadline: number): number;
   receive(bytes: Uint8Array, from: number, deadline: number): number;
@@ -57,9 +57,9 @@ export async function joinRanks({ deadline = 120, cache = true, gathersFrom }: J
     return {
       ...{ rank, count, beside, carrier: shortName(carrier), within: ranksWithin },
       ...(gathersFrom === undefined ? {} : { gathersFrom }),
-      open(area, peers, gathered, longest, threads) {
+      open(area, peers, gathered, longest, spins) {
         const ofAll = gathered ? [gathered.sendAt, gathered.receiveAt, gathered.count] : [];
-        return library.open(area, Int32Array.from(peers.flatMap(numbersOf)), Int32Array.from(ofAll), 1000 * longest, threads);
+        return library.open(area, Int32Array.from(peers.flatMap(numbersOf)), Int32Array.from(ofAll), 1000 * longest, spins);
       },
       allGather(own) {
         const all = new Uint8Array(count * own.length);

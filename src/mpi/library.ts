@@ -3,8 +3,8 @@
  *
  *     begin()                         { rank, count, beside, carrier }   MPI_Init; `beside`: ranks of this host
  *     isOpen                          of Open MPI, else of MPICH and what descends from it
- *     open(area, peers, gathered, deadline, threads)  a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}; where `gathered` is {sent from,
- *                                     received at, doubles}, not empty, calls post messages, wait for them and gather these of all, by turns; `threads` of each rank share the cores. `address` of it is that of the function in C
+ *     open(area, peers, gathered, deadline, spins)  a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}; where `gathered` is {sent from,
+ *                                     received at, doubles}, not empty, calls post messages, wait for them and gather these of all, by turns; `spins`: it tries for long before it sleeps. `address` of it is that of the function in C
  *     allGather(own, all, deadline)   bytes
  *     send(bytes, to, deadline), receive(bytes, from, deadline)
  *     isTaken(most)                   whether what this process has printed was taken by who reads it, within `most` ms; false where the system does not tell
@@ -145,7 +145,7 @@ static napi_value rm_called(napi_env env, napi_callback_info info) {
 static napi_value rm_open(napi_env env, napi_callback_info info) {
   napi_value given[5], buffer, address, made = NULL;
   size_t count = 5, offset, doubles, words, three;
-  int32_t threads;
+  bool spins;
   napi_typedarray_type type;
   void *area, *list, *gathered;
   double deadline;
@@ -154,9 +154,9 @@ static napi_value rm_open(napi_env env, napi_callback_info info) {
       napi_get_typedarray_info(env, given[0], &type, &doubles, &area, &buffer, &offset) != napi_ok ||
       napi_get_typedarray_info(env, given[1], &type, &words, &list, &buffer, &offset) != napi_ok ||
       napi_get_typedarray_info(env, given[2], &type, &three, &gathered, &buffer, &offset) != napi_ok ||
-      napi_get_value_double(env, given[3], &deadline) != napi_ok || napi_get_value_int32(env, given[4], &threads) != napi_ok)
+      napi_get_value_double(env, given[3], &deadline) != napi_ok || napi_get_value_bool(env, given[4], &spins) != napi_ok)
     return rm_throw(env, "no area to exchange");
-  if ((long)rm_beside * threads > sysconf(_SC_NPROCESSORS_ONLN)) rm_most = few;
+  if (!spins) rm_most = few;
   m->F = area;
   m->deadline = deadline;
   m->peers = (int)(words / 5);

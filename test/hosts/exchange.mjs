@@ -12,7 +12,7 @@ const peers = others.map((other, k) => ({
   ...{ rank: other, sendAt: 2 * doubles * k, sendCount: doubles, receiveAt: 2 * doubles * k + doubles, receiveCount: doubles },
 }));
 const area = new Float64Array(2 * doubles * others.length).fill(rank);
-const meet = ranks.open(area, peers, null, 60, 1);
+const meet = ranks.open(area, peers, null, 60, true);
 const times = [];
 const end = performance.now() + 1000 * seconds;
 /** By the clock of rank 0. */

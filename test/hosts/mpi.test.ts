@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { generateRing } from '../../dist/circuit/generate/ring.js';
@@ -129,6 +130,22 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
       }
     });
   });
+
+  test.skipIf(!isHere || cpus().length < 2)(
+    'threads of ranks that are bound to a core each: a note with the way out, which it is',
+    async () => {
+      const noted = async (...bound: string[]): Promise<unknown> => {
+        const asked = [join(circuits, 'ring-main.yaml'), '--end', '1ms', '--workers', '2', '--driver', 'mpi', '--json'];
+        const run = start(2, asked, bound);
+        expect(await run.ended, run.said.text.slice(0, 2000)).toBe(0);
+        return accountIn(run).notes?.filter((note) => note.includes('cores of its host'));
+      };
+      expect(await noted('--bind-to', 'core')).toEqual([
+        expect.stringMatching(/^rank 0, and 1 more, may use 1 of the \d+ cores of its host for its 2 threads: mpirun .*--bind-to none/),
+      ]);
+      expect(await noted('--bind-to', 'none')).toEqual([]);
+    },
+  );
 
   test.skipIf(!isHere)('a plan by measured costs: hosts, then cores', async () => {
     const file = join(circuits, 'ring-main.yaml');

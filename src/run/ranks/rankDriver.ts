@@ -108,7 +108,7 @@ export class RankDriver implements Driver {
   ): Promise<RankDriver> {
     const { F, messages } = session;
     const { peers, gathered } = messages as PlacedMessages;
-    const exchange = ranks.open(F, peers, gathered?.area ?? null, deadline, session.threads.threads);
+    const exchange = ranks.open(F, peers, gathered?.area ?? null, deadline, session.threads.spins);
     const functions = linkedWith(exchange, session);
     const threads = await RankThreads.start(session, functions, host, deadline, beside !== null);
     const own = memory ?? wholeMemory(session, ranks, deadline);

@@ -35,10 +35,10 @@ export interface Ranks {
   /** Clock of samples of the rank's first thread, ms; default: that of this process, which its other threads always have. */
   readonly now?: () => number;
   /**
-   * A meeting of all over places of a memory: with peers by messages, and, where `gathered` is not null, of all. `deadline`: s that a rank has to come; `threads`: of each rank, that share the cores of
-   * their host.
+   * A meeting of all over places of a memory: with peers by messages, and, where `gathered` is not null, of all. `deadline`: s that a rank has to come; `spins`: whether there is a core for each thread
+   * of the ranks of its host (cores.ts).
    */
-  open(F: Float64Array, peers: readonly Peer[], gathered: Gathered | null, deadline: number, threads: number): Meeting;
+  open(F: Float64Array, peers: readonly Peer[], gathered: Gathered | null, deadline: number, spins: boolean): Meeting;
   /** Of all: what each gives, by rank; all give as many bytes. */
   allGather(own: Uint8Array): Uint8Array[];
   /** Of two: `send` returns when the bytes may be changed. */

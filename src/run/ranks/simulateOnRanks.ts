@@ -19,6 +19,7 @@ import { besideOf, type PreparedRun, prepareRun } from '../held/prepare.js';
 import { putCheckpoint, withSaved } from '../openRun.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
 import type { LineResults, RunOptions } from '../types.js';
+import { sharedCores } from './cores.js';
 import { bringTogether } from './gather.js';
 import { messagesOfWhole } from './messages.js';
 import type { PartReader } from './partCheckpoints.js';
@@ -64,7 +65,9 @@ export async function simulateOnRanks(
   ranks: Ranks,
 ): Promise<LineResults | null> {
   const given: RunOptions = rows ? { ...asked, rows: ranks.rank === 0 ? rows : nowhere(rows) } : asked;
-  const { prepared, options } = await agreed(ranks, () => prepareRank(circuit, given, ranks, resume ? decodeCheckpoint(resume) : null));
+  const { prepared, options, notes } = await agreed(ranks, () =>
+    prepareRank(circuit, given, ranks, resume ? decodeCheckpoint(resume) : null),
+  );
   const { session, plan } = prepared;
   checkSameRun(ranks, { build, circuit: valuesHash(circuit), options: toldOfOptions(options), ...toldOfWhole(session) });
   const { deadline = usualDeadline, threads: host } = options;
@@ -88,7 +91,7 @@ export async function simulateOnRanks(
   const times = gatherValues<RankTimes>(ranks, { setupSeconds: prepared.setupSeconds, wallSeconds: closed.wallSeconds });
   onStage?.('done');
   if (ranks.rank !== 0) return null;
-  return resultsOfAll(prepared, { ...closed, timed: [], end }, times, ranks, plan.notes, told);
+  return resultsOfAll(prepared, { ...closed, timed: [], end }, times, ranks, [...notes, ...plan.notes], told);
 }
 
 /** What all ranks find of their samples together; the timeline, where it was asked for, is of rank 0. */
@@ -114,8 +117,8 @@ async function prepareRank(
   given: RunOptions,
   ranks: Ranks,
   saved: Checkpoint | null,
-): Promise<{ readonly prepared: PreparedRun; readonly options: RunOptions }> {
-  const { count, rank, beside } = ranks;
+): Promise<{ readonly prepared: PreparedRun; readonly options: RunOptions; readonly notes: readonly string[] }> {
+  const { count, rank } = ranks;
   checkRunOptions(circuit, given);
   if (saved) checkCircuit(circuit, saved);
   const options = saved ? withSaved(circuit, given, saved) : given;
@@ -124,8 +127,8 @@ async function prepareRank(
   refuse(options, count, threads);
   const all = { ...options, driver: 'mpi', workers: parts, oversubscribe: true } as const;
   const owner = options.plan || threads === 1 ? null : ownersOnHosts(circuit, all, count, threads);
-  const cores = availableCores(options);
-  const share = { first: rank * threads, count: threads, spins: beside * threads <= cores };
+  const { isEnough: spins, notes } = sharedCores(ranks, threads, options);
+  const share = { first: rank * threads, count: threads, spins };
   const messages = (layout: Layout, plan: ThreadPlan): RankMessages => {
     const { length } = layout.partitions;
     if (length !== parts) throw tooMany(count, threads, length);
@@ -133,9 +136,9 @@ async function prepareRank(
   };
   const tells = { gathers: gathers(ranks) ? share : null, isSampled: true, messages, place: placeMessages };
   const known = { owner, rank: share, tells, ...(saved ? { start: saved.start } : {}) };
-  const prepared = await prepareRun(circuit, all, [], cores, known);
+  const prepared = await prepareRun(circuit, all, [], availableCores(options), known);
   if (saved) putCheckpoint(prepared.session, saved);
-  return { prepared, options };
+  return { prepared, options, notes };
 }
 
 /** Threads of each rank. */

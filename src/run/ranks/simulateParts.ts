@@ -19,7 +19,6 @@ import { endingOf, resultsOf } from '../account/results.js';
 import { RecordedRows, receiveAndRecord, recordLast, takeRows } from '../account/rows.js';
 import { collectSlices } from '../account/timeline.js';
 import { checkRunOptions } from '../checkOptions.js';
-import { availableCores } from '../choice.js';
 import { hooksOf, savedOptions } from '../held/heldRun.js';
 import { besideOf, codeNotes } from '../held/prepare.js';
 import { withSavedOptions } from '../openRun.js';
@@ -27,6 +26,7 @@ import { openSessionSoon, type SessionRank } from '../openSession.js';
 import type { Session } from '../session.js';
 import type { DriverEnd, LoopEnd } from '../threads/driver.js';
 import type { Limiter, LineResults, RunOptions } from '../types.js';
+import { sharedCores } from './cores.js';
 import { belongingOf } from './instances.js';
 import { mergeParts } from './merge.js';
 import { type Numbers, numbersOfLines } from './numbers.js';
@@ -229,6 +229,7 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
     checkRunOptions(circuit, options);
     const workers = threadsOf(options);
     const part = partOf(circuit, share, workers);
+    const cores = sharedCores(ranks, workers, options);
     const all = gatherFacts(ranks, part, factsOf(part, options), options);
     const why = all.find((facts) => facts.why !== null)?.why;
     if (why) return why;
@@ -237,7 +238,7 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
     const { here, owner } = part;
     const threads = {
       ...{ threads: workers, here: part.own, parallel: true, rates: null, own: null },
-      spins: workers > 1 && ranks.beside * workers <= availableCores(options),
+      spins: cores.isEnough,
       window: windowOf(all),
     };
     const { kernels = 'auto', rows = null } = options;
@@ -264,7 +265,7 @@ export function layPart(ranks: Ranks, { circuit, share, readSeconds }: ReadPart,
       rank,
     );
     const setupSeconds = readSeconds + (performance.now() - began) / 1000;
-    const notes = [...codeNotes(opened, options), ...refusedElsewhere(ranks, opened.refused)];
+    const notes = [...cores.notes, ...codeNotes(opened, options), ...refusedElsewhere(ranks, opened.refused)];
     return { part, all, session: opened.session, numbers: numbers as unknown as Numbers, notes, setupSeconds };
   });
 }

@@ -1,11 +1,13 @@
 /** Threads of Node: worker threads, which piscina starts and feeds. */
-import { availableParallelism } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, hostname } from 'node:os';
 import type { ThreadHost } from './threadHost.js';
 import type { WorkerResult, WorkerTask } from './worker.js';
 
 /** Threads of runs by default (`#threads` of package.json). */
 export const ownThreads: ThreadHost = {
   cores: availableParallelism,
+  place: () => ({ name: hostname(), cores: allowedCores(), all: cpus().length }),
   start: async (tasks) => {
     // Loaded when it is needed: a run of one worker loads nothing for threads.
     const { Piscina } = await import('piscina');
@@ -19,3 +21,13 @@ export const ownThreads: ThreadHost = {
     return { results: tasks.map((task) => pool.run(task)), end: () => pool.destroy() };
   },
 };
+
+/** Numbers of the cores that this process may use: on Linux those that the kernel lists, elsewhere as many from 0. */
+function allowedCores(): number[] {
+  const ranges =
+    process.platform === 'linux' ? /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] : undefined;
+  return (ranges ?? `0-${availableParallelism() - 1}`).split(',').flatMap((range) => {
+    const [first = 0, last = first] = range.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, k) => first + k);
+  });
+}

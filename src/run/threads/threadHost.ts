@@ -4,6 +4,8 @@ import type { WorkerResult, WorkerTask } from './worker.js';
 export interface ThreadHost {
   /** How many threads can run at once. */
   readonly cores: () => number;
+  /** Where this process is: its host, the numbers of the cores that it may use, how many the host has; left out where nothing tells. */
+  readonly place?: () => { readonly name: string; readonly cores: readonly number[]; readonly all: number };
   /** Starts a thread for each task, which it carries out (worker.ts). Rejects with RunError where there can be none. */
   readonly start: (tasks: readonly WorkerTask[]) => Promise<StartedThreads>;
 }

@@ -1,0 +1,48 @@
+/** The cores of hosts, and how the threads of ranks share them. */
+import { ownThreads } from '#threads';
+import type { RunOptions } from '../types.js';
+import { gatherValuesOrFail, type Ranks } from './ranks.js';
+
+/** What a rank has. */
+interface OfRank {
+  readonly host: string;
+  /** Numbers of those that it may use. */
+  readonly cores: readonly number[];
+  /** Of its host. */
+  readonly all: number;
+  readonly threads: number;
+}
+
+export interface SharedCores {
+  /** Whether there is a core for each thread of the ranks that have cores in common with this one. */
+  readonly isEnough: boolean;
+  /** What to say where ranks are bound to fewer cores than they have threads, and their hosts have more. */
+  readonly notes: readonly string[];
+}
+
+/** Called on all ranks; `threads`: of this one. Throws OtherFailed where one has failed in the meantime. */
+export function sharedCores(ranks: Ranks, threads: number, { threads: host = ownThreads }: Pick<RunOptions, 'threads'>): SharedCores {
+  const usable = host.cores();
+  const numbered = { name: '', cores: Array.from({ length: usable }, (_, k) => k), all: usable };
+  const { name, cores, all: ofHost } = host.place?.() ?? numbered;
+  // Of a share of time on many cores, as containers have, so many.
+  const own: OfRank = { host: name, cores: cores.slice(0, usable), all: ofHost, threads };
+  const all = ranks.isDry ? [own] : gatherValuesOrFail(ranks, own);
+  const beside = all.filter((one) => one.host === own.host && one.cores.some((core) => own.cores.includes(core)));
+  const wanted = beside.reduce((sum, one) => sum + one.threads, 0);
+  const isEnough = threads <= own.cores.length && wanted <= new Set(beside.flatMap((one) => one.cores)).size;
+  return { isEnough, notes: notesOf(all, ranks.carrier) };
+}
+
+function notesOf(all: readonly OfRank[], carrier: string): string[] {
+  const isBound = (one: OfRank): boolean => one.cores.length < Math.min(one.threads, one.all);
+  const first = all.findIndex(isBound);
+  if (first < 0) return [];
+  const { cores, threads, all: ofHost } = all[first] as OfRank;
+  const others = all.filter(isBound).length - 1;
+  const which = others > 0 ? `rank ${first}, and ${others} more,` : `rank ${first}`;
+  const binds = carrier.startsWith('Open MPI') ? `--map-by slot:pe=${threads}` : `--bind-to core:${threads}`;
+  return [
+    `${which} may use ${cores.length} of the ${ofHost} cores of its host for its ${threads} threads: mpirun ${binds} (srun --cpus-per-task=${threads}) gives each thread one, mpirun --bind-to none binds no rank`,
+  ];
+}
