@@ -10,6 +10,7 @@ import type { KernelsName } from '../../dist/equations/kernel/kernelSource.js';
 import { simulate } from '../../dist/run/simulate.js';
 import type { LineResults, RunOptions } from '../../dist/run/types.js';
 import { isFull } from '../support/circuits.js';
+import { exampleOf } from '../support/exampleRuns.js';
 import { heldValve, leakingValve, openCentreValve } from '../support/spoolValves.js';
 
 const ring = (stations: number, preset?: 'a' | 'b'): Circuit =>
@@ -134,4 +135,14 @@ describe.each(circuits.map((c, k) => [c.name, c, k] as const))('%s', (_, { circu
 
 test('steps were rejected on the way, under both laws', () => {
   for (const counts of Object.values(rejected)) expect(counts.filter((count) => count > 0).length).toBeGreaterThan(isFull ? 3 : 1);
+});
+
+// Without that inertance this run has no solution (equations/kernel/cavitationText.ts).
+test('a port at the vapour pressure with the inertance of its line', async () => {
+  const circuit = exampleOf('leakingCylinder');
+  const run = (kernels: KernelsName): Promise<LineResults> =>
+    simulate(circuit, { step: circuit.run.end / 368, until: circuit.run.end, kernels, workers: 1 });
+  const reference = await run('js');
+  expect(reference.ending).toBeNull();
+  expect(bitsOf(await run('wasm'))).toEqual(bitsOf(reference));
 });
