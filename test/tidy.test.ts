@@ -272,6 +272,7 @@ describe('the step', () => {
         'equations/kernel/javascript.ts',
         ...['barrier', 'marks', 'outcomes', 'ownership'].map((name) => `blocks/step/${name}.ts`),
         'results/runError.ts',
+        'wasm/webAssembly.ts',
         ...balances,
       ].sort(),
     );

@@ -2,7 +2,6 @@
  * `ringmain bench step kernels`: ns per instance of every component kind, by every back end and, for some kinds, in C by hand. The same bits first; then
  * samples of all of them in turn, again and again, so that a machine that drifts drifts for all. What is measured twice a round shows the noise.
  */
-
 import { RunFault } from '#ringmain/cli/measure/wholeRuns.js';
 import { asCount, asNames } from '#ringmain/cli/optionTable.js';
 import { linkJavascript } from '#ringmain/equations/kernel/javascript.js';
@@ -14,6 +13,7 @@ import { fastestText, median, ratios, type Spread, spreadOf, spreadText } from '
 import { allocate, pageBytes } from '#ringmain/run/threads/memory.js';
 import { instantiate } from '#ringmain/run/threads/threads.js';
 import { ModuleBuilder } from '#ringmain/wasm/module.js';
+import { WebAssembly } from '#ringmain/wasm/webAssembly.js';
 import { type Measured, part, roundsOption, say, secondsOption, type Values } from '../protocol/benchmark.js';
 import { callsFor, cpuClock, nanosecondsPerCall } from '../protocol/calls.js';
 import { inTurn } from '../protocol/turns.js';

@@ -1,6 +1,6 @@
 /** Native code of a run: the same sources as C, compiled on this machine and loaded (nodeNative.ts), or nowhere (noNative.ts). */
 import type { KernelFunction, KernelSource } from '../equations/kernel/kernelSource.js';
-import '../wasm/webAssembly.js';
+import type { WebAssembly } from '../wasm/webAssembly.js';
 import type { Address } from './address.js';
 
 /** A compiled library. */

@@ -15,6 +15,7 @@ import { type PreparedProgram, prepare } from '../program/prepare.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
 import { RunError } from '../results/runError.js';
 import { moduleOf } from '../wasm/moduleCache.js';
+import type { WebAssembly } from '../wasm/webAssembly.js';
 import { oilContent } from './account/oilBalance.js';
 import { resultsOf } from './account/results.js';
 import { fillMemory, viewsOf } from './openSession.js';

@@ -20,6 +20,7 @@ import { type OfRank, oneThread, type PreparedProgram, prepare } from '../progra
 import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStorage } from '../results/rows.js';
 import { type ModuleStore, moduleOf, moduleSoon } from '../wasm/moduleCache.js';
+import type { WebAssembly } from '../wasm/webAssembly.js';
 import { oilContent } from './account/oilBalance.js';
 import type { OpenedSession, Session } from './session.js';
 import { startState } from './start.js';

@@ -1,5 +1,4 @@
 /** Everything that a run needs before its first attempt: memory, sources of the partitions, recorded quantities, and the state at t = 0. */
-
 import type { Circuit } from '../circuit/circuit.js';
 import type { KernelFunction, KernelsName } from '../equations/kernel/kernelSource.js';
 import type { NativeLibrary } from '../native/host.js';
@@ -10,6 +9,7 @@ import type { RunProgram } from '../program/program.js';
 import type { Recorded } from '../program/recorder.js';
 import type { ThreadPlan } from '../program/threadPlan.js';
 import type { RowStore } from '../results/rows.js';
+import type { WebAssembly } from '../wasm/webAssembly.js';
 
 /** The oil in a circuit. */
 export interface OilContent {

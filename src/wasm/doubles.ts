@@ -1,9 +1,8 @@
 /** Functions on doubles of generated texts, for the set-up: the bits of the kernels, at their speed, and without `new Function`. */
-
 import { elementarySources } from '../code/elementarySources.js';
 import type { KernelSource } from '../equations/kernel/kernelSource.js';
 import { ModuleBuilder } from './module.js';
-import './webAssembly.js';
+import { WebAssembly } from './webAssembly.js';
 
 /** By name: the functions of sources on doubles, which may call the elementary ones. The module is small enough to be compiled at once. */
 export function functionsOnDoubles<N extends string>(

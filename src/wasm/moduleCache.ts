@@ -1,5 +1,5 @@
 /** Keeps bytes of modules from one process to the next (cache/cache.ts). */
-import './webAssembly.js';
+import { WebAssembly } from './webAssembly.js';
 export interface ModuleStore {
   /** The bytes made of these parts before, or made now; `kind` is the end of the file's name. */
   made(

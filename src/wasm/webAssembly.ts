@@ -1,23 +1,24 @@
-/** WebAssembly as all rooms know it: TypeScript has its interface among those of browsers only. Rooms that name it import this file. */
-
-declare global {
-  // The part of the JavaScript interface that is used here; TypeScript ships it with its browser libraries only.
-  namespace WebAssembly {
-    class Memory {
-      constructor(descriptor: { initial: number; maximum?: number; shared?: boolean });
-      readonly buffer: ArrayBuffer | SharedArrayBuffer;
-    }
-    class Module {
-      constructor(bytes: Uint8Array<ArrayBuffer>);
-    }
-    class Instance {
-      constructor(module: Module, imports: { env: { memory: Memory } });
-      readonly exports: Readonly<Record<string, unknown>>;
-    }
-    function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>;
-    function instantiate(module: Module, imports: { env: { memory: Memory } }): Promise<Instance>;
-    function validate(bytes: Uint8Array<ArrayBuffer>): boolean;
+/**
+ * WebAssembly, with the part of its interface that is used here: TypeScript ships it with its browser libraries only. It is no global of this package, as who uses that may have such a
+ * library or not.
+ */
+export declare namespace WebAssembly {
+  interface Memory {
+    readonly buffer: ArrayBuffer | SharedArrayBuffer;
+  }
+  type Module = object;
+  interface Instance {
+    readonly exports: Readonly<Record<string, unknown>>;
   }
 }
 
-export {};
+interface Interface {
+  Memory: new (descriptor: { initial: number; maximum?: number; shared?: boolean }) => WebAssembly.Memory;
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => WebAssembly.Module;
+  Instance: new (module: WebAssembly.Module, imports: { env: { memory: WebAssembly.Memory } }) => WebAssembly.Instance;
+  compile(bytes: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module>;
+  instantiate(module: WebAssembly.Module, imports: { env: { memory: WebAssembly.Memory } }): Promise<WebAssembly.Instance>;
+  validate(bytes: Uint8Array<ArrayBuffer>): boolean;
+}
+
+export const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: Interface };

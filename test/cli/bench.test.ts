@@ -52,7 +52,7 @@ describe('bench step kernels', () => {
     const { code, out, err } = await place.run('bench', 'step', 'kernels', '--kinds', 'orifice,dutyCycle', '--rows', '16', ...toy);
     expect(code, err).toBe(0);
     expect(out).toMatch(/^orifice +\d/m);
-    expect(out).toContain('ns per instance in batches of 16');
+    expect(out).toContain('ns of CPU time per instance in batches of 16');
     expect(out).toMatch(compilerIsThere ? /^C: .*-O2/m : /^no C kernels/m);
     expect(err).toContain('1/2 orifice');
   });

@@ -9,6 +9,7 @@ import { stepSource } from '../../dist/code/stepSource.js';
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 import { threeWays } from '../support/threeWays.js';
 
 interface Offsets {

@@ -14,6 +14,7 @@ import type { NativeLibrary } from '../../dist/native/host.js';
 import { nativeHost } from '../../dist/native/nodeNative.js';
 import { levelOf } from '../../dist/native/processor.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 import { isFull } from '../support/circuits.js';
 import { compilers, madeOf, ownCache, skipped, withoutCompiler } from '../support/native.js';
 

@@ -6,6 +6,7 @@ import { type Address, addressText } from '../../dist/native/address.js';
 import { compileLibrary } from '../../dist/native/compileLibrary.js';
 import { makeLibrary } from '../../dist/native/compiler.js';
 import { nativeHost } from '../../dist/native/nodeNative.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 import { compilers, madeOf, ownCache, skipped, withoutCompiler } from '../support/native.js';
 
 ownCache();

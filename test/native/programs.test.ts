@@ -5,6 +5,7 @@ import { elementarySources } from '../../dist/code/elementarySources.js';
 import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { makeLibrary } from '../../dist/native/compiler.js';
 import { nativeHost } from '../../dist/native/nodeNative.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 import { firstDifference, make } from '../support/backEnds.js';
 import { isFull } from '../support/circuits.js';
 import { compilers, madeOf, skipped, widths, withoutCompiler } from '../support/native.js';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as Engine from '../../dist/engine.js';
 import { generateRing, type LineOptions, parseCircuit, simulate } from '../../dist/index.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 import { bundled, inPage } from '../support/bundle.js';
 import { isFull } from '../support/circuits.js';
 

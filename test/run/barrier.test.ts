@@ -7,6 +7,7 @@ import { readCircuit } from '../../dist/circuit/file/read.js';
 import { controlWords } from '../../dist/program/layout/allocator.js';
 import { simulate } from '../../dist/run/simulate.js';
 import { type BarrierAccount, spinTurns, turnTime } from '../../dist/run/threads/barrierSetUp.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 import { meetAll } from '../support/barrierSynchronisations.js';
 import { isFull } from '../support/circuits.js';
 

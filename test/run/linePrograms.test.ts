@@ -2,7 +2,6 @@
  * Step programs of wave lines with histories, of their cavities, of port volumes to them, and of the look at pressures: as they stand, as JavaScript and as WebAssembly they
  * leave the same bits. All kinds of friction, gas, elements and port volume are there, and rejected steps before.
  */
-
 import { describe, expect, test } from 'vitest';
 import { type ExtremeOffsets, extremePieces, extremes } from '../../dist/blocks/kept/extremes.step.js';
 import { decisionOffsets } from '../../dist/blocks/step/decision.js';
@@ -19,6 +18,7 @@ import { circuit } from '../../dist/circuit/builder.js';
 import type { Circuit } from '../../dist/circuit/circuit.js';
 import { stepSource } from '../../dist/code/stepSource.js';
 import type { PartitionLayout } from '../../dist/program/layout/layout.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 import { ByHand } from '../support/byHand.js';
 import { random } from '../support/kernelBench.js';
 import { type ThreeWays, threeWays, threeWaysOf } from '../support/threeWays.js';

@@ -5,6 +5,7 @@ import { generateRing } from '../../dist/circuit/generate/ring.js';
 import { memoryOf } from '../../dist/lumped/system/link.js';
 import { MachineRefusal, refusalOf } from '../../dist/results/machineRefusal.js';
 import { simulate } from '../../dist/run/simulate.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 
 const ring = parseCircuit(generateRing({ stations: 100, seed: 1 }), 'ring').circuit;
 

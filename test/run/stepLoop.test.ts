@@ -1,5 +1,4 @@
 /** The step loop over phases made by hand: their order, what follows from decisions, and where it stops. */
-
 import { describe, expect, test } from 'vitest';
 import { aborts, abortWord, announcedWord, arrival, failedWord, threadWord } from '../../dist/blocks/step/barrier.js';
 import { type LoopOffsets, roundsFreeRunning, roundsInStep } from '../../dist/blocks/step/loop.step.js';
@@ -13,6 +12,7 @@ import type { KernelFunction } from '../../dist/equations/kernel/kernelSource.js
 import { prepare } from '../../dist/program/prepare.js';
 import type { RunProgram } from '../../dist/program/program.js';
 import type { ThreadPlan } from '../../dist/program/threadPlan.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 
 const serial: ThreadPlan = { threads: 1, parallel: false, spins: false, window: 1 };
 const built = circuit('two')

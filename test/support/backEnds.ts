@@ -2,6 +2,7 @@
 import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 
 export const backEnds = ['JavaScript', 'WebAssembly', 'WebAssembly in lanes'] as const;
 export type BackEnd = (typeof backEnds)[number];

@@ -8,6 +8,7 @@ import { barrierLoops } from '../../dist/blocks/step/threadLoops.js';
 import { sourceOfLoop } from '../../dist/code/stepSource.js';
 import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 
 /** Int32 words behind those of the barrier: the synchronisation of each thread, and how many others it found behind. */
 const synchronisationWords = 12_000;

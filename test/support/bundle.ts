@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { rolldown } from 'rolldown';
+import type { WebAssembly } from '../../dist/wasm/webAssembly.js';
 
 /** Text of one script: a built file, or what one takes of it, with all that it imports; what it exports is the global `bundled`. */
 export async function bundled(file: string, only = '*'): Promise<string> {

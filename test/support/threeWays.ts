@@ -3,6 +3,7 @@ import { linkJavascript } from '../../dist/equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import type { Session } from '../../dist/run/session.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 
 /** What became of the memory, as words: bits are compared, whatever they mean. */
 export interface ThreeWays {

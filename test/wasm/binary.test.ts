@@ -5,6 +5,7 @@ import { elementarySources } from '../../dist/code/elementarySources.js';
 import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { Bytes, Code } from '../../dist/wasm/binary.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 
 /** The number that LEB128 bytes stand for (Core Specification §5.2.2), read without the writer's code. */
 function read(bytes: readonly number[], signed: boolean): bigint {

@@ -8,6 +8,7 @@ import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { modelWithout } from '../../dist/equations/solve/omit.js';
 import { solve } from '../../dist/equations/solve/solve.js';
 import { compiledModule } from '../../dist/wasm/compiledModules.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 import { reliefCircuit } from '../cli/support.js';
 
 const text = 'function store(k) { F[o_at] = o_value; }';

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { elementarySources } from '../../dist/code/elementarySources.js';
 import type { KernelSource } from '../../dist/equations/kernel/kernelSource.js';
 import { ModuleBuilder } from '../../dist/wasm/module.js';
+import { WebAssembly } from '../../dist/wasm/webAssembly.js';
 
 const known: readonly KernelSource[] = [
   ...elementarySources,

@@ -5,6 +5,7 @@ import { type Spread, spreadOf } from '#ringmain/results/statistics.js';
 import { allocate, pageBytes } from '#ringmain/run/threads/memory.js';
 import { instantiate } from '#ringmain/run/threads/threads.js';
 import { ModuleBuilder } from '#ringmain/wasm/module.js';
+import { WebAssembly } from '#ringmain/wasm/webAssembly.js';
 import { nanosecondsPerCall } from '../../protocol/calls.js';
 import type { RoundTripTask } from './roundTripWorker.js';
 

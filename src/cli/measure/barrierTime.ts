@@ -1,5 +1,4 @@
 /** Cost of a synchronisation of threads at the barrier of a run, where they do nothing else. */
-
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { aborts, abortWord, arrival, arrivedWord, spinWord, threadWord } from '../../blocks/step/barrier.js';
@@ -12,6 +11,7 @@ import { type Spread, spreadOf } from '../../results/statistics.js';
 import { synchronisations as usualSynchronisations } from '../../run/chooseWorkers.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
+import { WebAssembly } from '../../wasm/webAssembly.js';
 import type { BarrierSample, BarrierTask } from './barrierWorker.js';
 
 const secondsAllowed = 20;

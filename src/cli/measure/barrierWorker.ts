@@ -1,11 +1,11 @@
 /** One of the threads that do nothing but meet at the barrier of a run; the first posts ns a synchronisation of its rounds, now and then. */
-
 import { parentPort, workerData } from 'node:worker_threads';
 import { threadWord } from '../../blocks/step/barrier.js';
 import { numberAt } from '../../circuit/text/known.js';
 import type { KernelFunction } from '../../equations/kernel/kernelSource.js';
 import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet } from '../../run/threads/barrierSetUp.js';
 import { instantiate } from '../../run/threads/threads.js';
+import type { WebAssembly } from '../../wasm/webAssembly.js';
 
 export interface BarrierTask {
   readonly module: WebAssembly.Module;

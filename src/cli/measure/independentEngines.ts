@@ -7,6 +7,7 @@ import { barrierLoops } from '../../blocks/step/threadLoops.js';
 import { sourceOfLoop } from '../../code/stepSource.js';
 import { allocate, pageBytes } from '../../run/threads/memory.js';
 import { ModuleBuilder } from '../../wasm/module.js';
+import { WebAssembly } from '../../wasm/webAssembly.js';
 import type { IndependentSample, IndependentTask, IndependentWish } from './independentWorker.js';
 import { RunFault } from './wholeRuns.js';
 

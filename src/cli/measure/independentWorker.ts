@@ -2,7 +2,6 @@
  * One of the serial engines that share nothing but the machine: a memory of its own, the step loop of the whole circuit. It makes samples when told, always
  * from the same memory; until then it sleeps. In some samples engines meet at the barrier of a run after every attempt, though none needs the others.
  */
-
 import { parentPort, workerData } from 'node:worker_threads';
 import { arrivedWord, threadWord } from '../../blocks/step/barrier.js';
 import { outcomes } from '../../blocks/step/outcomes.js';
@@ -11,6 +10,7 @@ import type { KernelFunction, KernelSource } from '../../equations/kernel/kernel
 import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet } from '../../run/threads/barrierSetUp.js';
 import { allocate } from '../../run/threads/memory.js';
 import { instantiate, linkSources } from '../../run/threads/threads.js';
+import type { WebAssembly } from '../../wasm/webAssembly.js';
 
 export interface IndependentTask {
   /** The memory from which samples start. Read only. */

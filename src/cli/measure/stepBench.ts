@@ -1,5 +1,4 @@
 /** A session brought to states of its run, and what repeats parts of an attempt from there. */
-
 import { threadWord } from '../../blocks/step/barrier.js';
 import { decisionOffsets } from '../../blocks/step/decision.js';
 import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
@@ -10,6 +9,7 @@ import type { Session } from '../../run/session.js';
 import { pageBytes } from '../../run/threads/memory.js';
 import { instantiate } from '../../run/threads/threads.js';
 import { ModuleBuilder } from '../../wasm/module.js';
+import { WebAssembly } from '../../wasm/webAssembly.js';
 import { RunFault } from './wholeRuns.js';
 
 /** The circuit could not be brought to a state to measure at. */

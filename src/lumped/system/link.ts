@@ -1,5 +1,4 @@
 /** Texts of all kinds → functions over one memory, by either back end; both give the same bits. */
-
 import { elementarySources } from '../../code/elementarySources.js';
 import { linearSolvesOf } from '../../code/linearSolveSources.js';
 import { linkJavascript } from '../../equations/kernel/javascript.js';
@@ -7,6 +6,7 @@ import type { KernelFunction, KernelSource, PortableKernels } from '../../equati
 import { refusalOf } from '../../results/machineRefusal.js';
 import { compiledModule } from '../../wasm/compiledModules.js';
 import { moduleOf } from '../../wasm/moduleCache.js';
+import { WebAssembly } from '../../wasm/webAssembly.js';
 import type { Batch } from './batch.js';
 
 /** A function over instances first … last - 1, or over those that the places first … last - 1 name. */

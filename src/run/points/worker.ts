@@ -4,6 +4,7 @@ import { CircuitError } from '../../circuit/file/diagnostic.js';
 import { circuitReader } from '../../circuit/file/parse.js';
 import type { StartState } from '../../network/startState.js';
 import { RunError } from '../../results/runError.js';
+import type { WebAssembly } from '../../wasm/webAssembly.js';
 import { compile, ProgramInstance } from '../compile.js';
 import { programKey, tunableColumns } from '../programKey.js';
 import { measuredOf } from '../sweep/measuredOf.js';

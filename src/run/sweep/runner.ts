@@ -1,6 +1,7 @@
 /** Threads that run variants of one sweep, each by the serial engine; they keep the program that they ran last. */
 import { Piscina } from 'piscina';
 import { RunError } from '../../results/runError.js';
+import type { WebAssembly } from '../../wasm/webAssembly.js';
 import { compile } from '../compile.js';
 import type { SweepSubject } from './plan.js';
 import { settingsFor, variantValues } from './vary.js';

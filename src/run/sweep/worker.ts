@@ -4,6 +4,7 @@ import type { Circuit } from '../../circuit/circuit.js';
 import { circuitReader } from '../../circuit/file/parse.js';
 import type { StartState } from '../../network/startState.js';
 import { RunError } from '../../results/runError.js';
+import type { WebAssembly } from '../../wasm/webAssembly.js';
 import { compile, ProgramInstance, type ProgramSettings } from '../compile.js';
 import { measuredOf } from './measuredOf.js';
 import type { Measure } from './measures.js';

@@ -1,7 +1,7 @@
 /** The one memory of a run: a WebAssembly.Memory, so that kernels of either kind work on it; shared when threads do. */
 import { refusalOf } from '../../results/machineRefusal.js';
 import { RunError } from '../../results/runError.js';
-import '../../wasm/webAssembly.js';
+import { WebAssembly } from '../../wasm/webAssembly.js';
 
 export const pageBytes = 65536;
 

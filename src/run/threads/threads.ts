@@ -2,6 +2,7 @@
 import { linkJavascript } from '../../equations/kernel/javascript.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
 import { RunError } from '../../results/runError.js';
+import { WebAssembly } from '../../wasm/webAssembly.js';
 
 /** Functions that a program calls and does not have: the exchange of a rank's first thread with the others (run/ranks/). */
 export interface Given {

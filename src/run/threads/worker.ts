@@ -4,6 +4,7 @@ import { aborts, abortWord, threadWord } from '../../blocks/step/barrier.js';
 import { outcomes, verdicts } from '../../blocks/step/outcomes.js';
 import { type OwnershipTable, type PartitionRange, partitionsOf } from '../../blocks/step/ownership.js';
 import type { KernelFunction, KernelSource } from '../../equations/kernel/kernelSource.js';
+import type { WebAssembly } from '../../wasm/webAssembly.js';
 import { type BalanceAccount, BalancedRounds, type BalancePlan } from './balancedRounds.js';
 import { type BarrierFunctions, forgetSynchronisations, measureSpin, meet, type SpinBudget } from './barrierSetUp.js';
 import { type Fault, withFaults } from './faults.js';
