@@ -111,12 +111,13 @@ describe.skipIf(withoutCompiler)(`native kernels take over from WebAssembly${ski
     'in the middle of a run of several threads, which park for it; not where slices are timed or partitions change hands',
     async () => {
       const circuit = await one.circuit();
+      // So long that a library of the cache is looked for and loaded before it ends, other programs beside it too.
       const options = {
         workers: 2,
         driver: 'parallel',
         oversubscribe: true,
         step: null,
-        until: 30 * (one.options.until as number),
+        until: 240 * (one.options.until as number),
         every: 1,
       } as const;
       const plain = await simulate(circuit, { ...options, kernels: 'wasm' });
