@@ -198,7 +198,13 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
     test('a rank that is stopped is named by all, also by those that it sends nothing', async () => {
       const { ended, said } = gathered(5, ringA(), '1000', 'wasm', '2');
       expect(await ended).not.toBe(0);
-      expect(said.text.match(/RankLost: .*/g)).toEqual(new Array(4).fill('RankLost: rank 2 has not answered for 3 s'));
+      const lost = said.text.match(/RankLost: .*/g) ?? [];
+      expect(lost.filter((line) => /rank \d/.test(line))).toEqual(new Array(4).fill('RankLost: rank 2 has not answered for 3 s'));
+      // mpirun wakes the stopped one before it ends it, which may have time to say that for its part all are there.
+      const further = lost.filter((line) => !/rank \d/.test(line));
+      expect(further).toEqual(
+        new Array(Math.min(1, further.length)).fill('RankLost: all ranks are there, and an attempt took more than 3 s'),
+      );
       await until(() => ranks().length === 0, 'the end of all ranks', 10);
     });
 
@@ -445,7 +451,8 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
     test('Ctrl-C keeps what there is', async () => {
       // Open MPI asks its ranks to end after so many seconds, and kills them after as many again, however busy they are.
       const more = name === 'Open MPI' ? ['--mca', 'odls_base_sigkill_timeout', '20'] : [];
-      const { run } = await underWay(2, more);
+      // Until then the run goes on: of all that ring-main records a fast machine makes more rows in 20 s than it puts into a table in the next 20 s.
+      const { run } = await underWay(2, more, join(circuits, 'ring-main.yaml'), ['--every', '1ms', '--record', 'p.out.p']);
       run.process.kill('SIGINT');
       // Rank 0 ends with 130; what mpirun makes of it after Ctrl-C is its own, 0 at times.
       await run.ended;
