@@ -24,10 +24,18 @@ export const ownThreads: ThreadHost = {
 
 /** Numbers of the cores that this process may use: on Linux those that the kernel lists, elsewhere as many from 0. */
 function allowedCores(): number[] {
-  const ranges =
-    process.platform === 'linux' ? /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] : undefined;
-  return (ranges ?? `0-${availableParallelism() - 1}`).split(',').flatMap((range) => {
+  const ranges = /^Cpus_allowed_list:\s*(\S+)/m.exec(statusOfProcess())?.[1] ?? `0-${availableParallelism() - 1}`;
+  return ranges.split(',').flatMap((range) => {
     const [first = 0, last = first] = range.split('-').map(Number);
     return Array.from({ length: last - first + 1 }, (_, k) => first + k);
   });
+}
+
+/** What Linux says of this process; empty where nothing does. */
+function statusOfProcess(): string {
+  try {
+    return readFileSync('/proc/self/status', 'utf8');
+  } catch {
+    return '';
+  }
 }
