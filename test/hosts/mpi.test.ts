@@ -140,7 +140,7 @@ describe.each(families)('by $name', { timeout: 280_000 }, ({ name, mpirun, words
         expect(await run.ended, run.said.text.slice(0, 2000)).toBe(0);
         return accountIn(run).notes?.filter((note) => note.includes('cores of its host'));
       };
-      expect(await noted('--bind-to', 'core')).toEqual([
+      expect(await noted('--bind-to', 'hwthread')).toEqual([
         expect.stringMatching(/^rank 0, and 1 more, may use 1 of the \d+ cores of its host for its 2 threads: mpirun .*--bind-to none/),
       ]);
       expect(await noted('--bind-to', 'none')).toEqual([]);

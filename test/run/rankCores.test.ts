@@ -55,11 +55,15 @@ test('bound to fewer cores than threads, of a host that has more: which ranks, h
     ['b', [0], 8],
     ['b', [1], 8],
   ];
-  const told = 'rank 1, and 1 more, may use 1 of the 16 cores of its host for its 8 threads: mpirun';
-  expect(found(all, 16).notes).toEqual([
-    `${told} --map-by slot:pe=8 (srun --cpus-per-task=8) gives each thread one, mpirun --bind-to none binds no rank`,
-  ]);
-  expect(found(all, 16, 0, 16, 'MPICH 4.0.2').notes[0]).toContain(`${told} --bind-to core:8 (srun`);
+  const told =
+    'rank 1, and 1 more, may use 1 of the 16 cores of its host for its 8 threads: mpirun --bind-to none lets threads have any core';
+  expect(found(all, 16).notes).toEqual([`${told}, mpirun --map-by slot:pe=8 (srun --cpus-per-task=8) gives each one of its own`]);
+  expect(found(all, 16, 0, 16, 'MPICH 4.0.2').notes[0]).toContain(`${told}, mpirun --bind-to core:8 (srun`);
+  // Of more threads than cores none can have one of its own.
+  expect(found(all.slice(1), 8).notes[0]).toBe(
+    'rank 0, and 1 more, may use 1 of the 8 cores of its host for its 8 threads: mpirun --bind-to none lets threads have any core',
+  );
+  expect(found([['a', [0], 8]], 16).notes).toEqual([]);
   expect(found(all.slice(0, 2), 16).notes[0]).toMatch(/^rank 1 may use 1 of the 16 cores/);
   // More threads than the host has cores is nobody's binding.
   expect(

@@ -31,18 +31,20 @@ export function sharedCores(ranks: Ranks, threads: number, { threads: host = own
   const beside = all.filter((one) => one.host === own.host && one.cores.some((core) => own.cores.includes(core)));
   const wanted = beside.reduce((sum, one) => sum + one.threads, 0);
   const isEnough = threads <= own.cores.length && wanted <= new Set(beside.flatMap((one) => one.cores)).size;
-  return { isEnough, notes: notesOf(all, ranks.carrier) };
+  // One process by itself is bound by nobody who starts ranks.
+  return { isEnough, notes: all.length > 1 ? notesOf(all, ranks.carrier) : [] };
 }
 
 function notesOf(all: readonly OfRank[], carrier: string): string[] {
   const isBound = (one: OfRank): boolean => one.cores.length < Math.min(one.threads, one.all);
   const first = all.findIndex(isBound);
   if (first < 0) return [];
-  const { cores, threads, all: ofHost } = all[first] as OfRank;
+  const { host, cores, threads, all: ofHost } = all[first] as OfRank;
   const others = all.filter(isBound).length - 1;
   const which = others > 0 ? `rank ${first}, and ${others} more,` : `rank ${first}`;
+  const told = `${which} may use ${cores.length} of the ${ofHost} cores of its host for its ${threads} threads: mpirun --bind-to none lets threads have any core`;
+  const wanted = all.reduce((sum, one) => sum + (one.host === host ? one.threads : 0), 0);
+  if (wanted > ofHost) return [told];
   const binds = carrier.startsWith('Open MPI') ? `--map-by slot:pe=${threads}` : `--bind-to core:${threads}`;
-  return [
-    `${which} may use ${cores.length} of the ${ofHost} cores of its host for its ${threads} threads: mpirun ${binds} (srun --cpus-per-task=${threads}) gives each thread one, mpirun --bind-to none binds no rank`,
-  ];
+  return [`${told}, mpirun ${binds} (srun --cpus-per-task=${threads}) gives each one of its own`];
 }

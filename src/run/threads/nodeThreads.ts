@@ -24,7 +24,7 @@ export const ownThreads: ThreadHost = {
 
 /** Numbers of the cores that this process may use: on Linux those that the kernel lists, elsewhere as many from 0. */
 function allowedCores(): number[] {
-  const ranges = /^Cpus_allowed_list:\s*(\S+)/m.exec(statusOfProcess())?.[1] ?? `0-${availableParallelism() - 1}`;
+  const ranges = /^Cpus_allowed_list:[ \t]*(\S+)/m.exec(statusOfProcess())?.[1] ?? `0-${availableParallelism() - 1}`;
   return ranges.split(',').flatMap((range) => {
     const [first = 0, last = first] = range.split('-').map(Number);
     return Array.from({ length: last - first + 1 }, (_, k) => first + k);
