@@ -4,7 +4,7 @@
  *     begin()                         { rank, count, beside, carrier }   MPI_Init; `beside`: ranks of this host
  *     isOpen                          of Open MPI, else of MPICH and what descends from it
  *     open(area, peers, gathered, deadline, spins)  a function: a meeting with all peers, of each five numbers {rank, sent from, doubles, received at, doubles}; where `gathered` is {sent from,
- *                                     received at, doubles}, not empty, calls post messages, wait for them and gather these of all, by turns; `spins`: it tries for long before it sleeps. `address` of it is that of the function in C
+ *                                     received at, doubles}, not empty, calls post messages, wait for them and gather these of all, by turns; `spins`: it tries for long before it sleeps, else briefly. `address` of it is that of the function in C
  *     allGather(own, all, deadline)   bytes
  *     send(bytes, to, deadline), receive(bytes, from, deadline)
  *     isTaken(most)                   whether what this process has printed was taken by who reads it, within `most` ms; false where the system does not tell

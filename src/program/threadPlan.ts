@@ -5,7 +5,7 @@ import type { OwnSteps } from './ownSteps.js';
 /** How partitions are spread over threads: partition p runs on thread p mod `threads`, unless `balance` says where. */
 export interface ThreadPlan extends ThreadsOfPartitions {
   readonly parallel: boolean;
-  /** False with more threads than cores. */
+  /** False with more threads than cores; of ranks, threads of all that share them. */
   readonly spins: boolean;
   /** Steps between synchronisations: see blocks/step/loop.step.ts. */
   readonly window: number;

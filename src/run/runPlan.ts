@@ -120,7 +120,7 @@ function spreadOf(
   return { kind: 'folded', ...foldPartitions(circuit, owner, parts, workers) };
 }
 
-/** Partitions of one rank, each on a thread of its own; `spins`: whether there is a core for each thread of its host's ranks. */
+/** Partitions of one rank, each on a thread of its own; `spins`: see ranks/cores.ts. */
 export interface RankShare extends PartitionRange {
   readonly spins: boolean;
 }

@@ -24,7 +24,7 @@ try {
   ranks.end();
   process.exit(0);
 } catch (error) {
-  console.log(`${error.name}: ${error.message}`);
+  console.log(`rank ${ranks.rank}: ${error.name}: ${error.message}`);
   // The first that ends has mpirun end all.
   await new Promise((told) => setTimeout(told, 5000));
   await ranks.abort(1);

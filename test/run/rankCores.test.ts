@@ -38,6 +38,16 @@ test.each<[string, readonly Place[], number, boolean]>([
   ['16 ranks of one thread, each bound to its core', repeat(16, (k) => ['a', [k], 1]), 16, true],
   ['two ranks of eight threads, each bound to one core', repeat(2, (k) => ['a', [k], 8]), 16, false],
   ['two hosts of four cores, each with a rank of four threads', repeat(2, (k) => [`host ${k}`, from(0, 4), 4]), 4, true],
+  [
+    'two ranks bound to one core, beside one that has all',
+    [
+      ['a', [0], 1],
+      ['a', [0], 1],
+      ['a', from(0, 16), 1],
+    ],
+    16,
+    false,
+  ],
   ['one rank of two threads on one core', [['a', [3], 2]], 1, false],
 ])('%s', (_, places, all, isEnough) => {
   for (const rank of places.keys()) expect(found(places, all, rank).isEnough).toBe(isEnough);

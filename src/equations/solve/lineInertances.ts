@@ -18,7 +18,7 @@ import type { Model, ModelPort } from '../language/model.js';
 
 const known = new WeakMap<Model, ReadonlyMap<string, Node>>();
 
-/** By state: r, of parameters, the step and the symbols 'lineZ:PORT' (Z) and 'inertance:PORT' (L/Z Δ). Made once. */
+/** By state: r, of parameters, the step and the symbols 'lineZ:PORT' (Z; 0 where the line, at the vapour pressure, has none: kernel/cavitationText.ts) and 'inertance:PORT' (L/Z Δ). Made once. */
 export function lineInertances(model: Model): ReadonlyMap<string, Node> {
   let found = known.get(model);
   if (!found) {

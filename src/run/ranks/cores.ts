@@ -25,12 +25,15 @@ export function sharedCores(ranks: Ranks, threads: number, { threads: host = own
   const usable = host.cores();
   const numbered = { name: '', cores: Array.from({ length: usable }, (_, k) => k), all: usable };
   const { name, cores, all: ofHost } = host.place?.() ?? numbered;
-  // Of a share of time on many cores, as containers have, so many.
+  // Where Node counts fewer, as under a limit of processor time, no more than those.
   const own: OfRank = { host: name, cores: cores.slice(0, usable), all: ofHost, threads };
   const all = ranks.isDry ? [own] : gatherValuesOrFail(ranks, own);
   const beside = all.filter((one) => one.host === own.host && one.cores.some((core) => own.cores.includes(core)));
-  const wanted = beside.reduce((sum, one) => sum + one.threads, 0);
-  const isEnough = threads <= own.cores.length && wanted <= new Set(beside.flatMap((one) => one.cores)).size;
+  // Within the cores of each, and within all of them, there is one for each thread that may use no others.
+  const isEnough = [beside.flatMap((one) => one.cores), ...beside.map((one) => one.cores)].every((place) => {
+    const within = beside.filter((one) => one.cores.every((core) => place.includes(core)));
+    return within.reduce((sum, one) => sum + one.threads, 0) <= new Set(place).size;
+  });
   // One process by itself is bound by nobody who starts ranks.
   return { isEnough, notes: all.length > 1 ? notesOf(all, ranks.carrier) : [] };
 }

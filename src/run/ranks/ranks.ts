@@ -36,7 +36,7 @@ export interface Ranks {
   readonly now?: () => number;
   /**
    * A meeting of all over places of a memory: with peers by messages, and, where `gathered` is not null, of all. `deadline`: s that a rank has to come; `spins`: whether there is a core for each thread
-   * of the ranks of its host (cores.ts).
+   * of the ranks that have cores in common with this one (cores.ts).
    */
   open(F: Float64Array, peers: readonly Peer[], gathered: Gathered | null, deadline: number, spins: boolean): Meeting;
   /** Of all: what each gives, by rank; all give as many bytes. */
